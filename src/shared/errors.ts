@@ -161,7 +161,7 @@ export const ERRORS = {
   waits_for_admin: row(
     'CONFLICT',
     409,
-    'This is more than you may give back. It waits for an Admin, who was told.',
+    'This is more than you may do alone. It waits for an Admin, who was told.',
     6500,
   ),
   act_state: row(

@@ -72,6 +72,11 @@ export const MONEY_NOTICES = {
   takeBackFailed: failure('Failed to take store credit back'),
   reminded: (to: string) => success(`Reminder sent to ${to}`),
   remindFailed: failure('Failed to send the reminder'),
+  actEnded: {
+    done: failure('Somebody approved it already: it is done.'),
+    declined: failure('Somebody declined it already.'),
+    lapsed: failure('It lapsed: its order was changed since, or it waited for too long. Nothing was done.'),
+  },
   approved: success('Approved and done'),
   declined: success('Declined'),
   decideFailed: failure('Failed to decide'),

@@ -70,6 +70,9 @@ export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked)
   if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);
 }
 
+/** Ends the words of a change that waits because of its prices, and not of what it gives back. */
+export const NAMED_PRICES = 'at prices that they named';
+
 /**
  * Throws `MustWait` where an Employee names a price further below what the customer would pay than they may (rule A14).
  * `lines`: those whose price staff named, with the one that it would be.
@@ -86,7 +89,8 @@ export async function refuseLowPrices(
   const off = lines.map(({ price, ours, quantity }) =>
     price < ours ? multiplyMoney(subtractMoney(ours, price), quantity) : ZERO,
   );
-  throw new MustWait({ ...asked, amount: sumMoney(off) });
+  const words = asked.order ? `${asked.words}, ${NAMED_PRICES}` : asked.words;
+  throw new MustWait({ ...asked, words, amount: sumMoney(off) });
 }
 
 async function sumOf(tx: Db, which: ReturnType<typeof and>): Promise<Money> {

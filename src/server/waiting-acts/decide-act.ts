@@ -13,6 +13,7 @@ import { createOrderIn } from '#server/staff-orders/create-order.ts';
 import { editIn } from '#server/staff-orders/edit-order.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
+import { contentsOf } from '#server/waiting-acts/act-contents.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { ErrorReason } from '#shared/errors.ts';
 import { createOrderSchema } from '#shared/schemas/create-order.ts';
@@ -24,9 +25,10 @@ import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
 type ActRow = typeof waitingActs.$inferSelect;
 
 /** Lists the acts that wait for an Admin, the oldest first. */
-export async function listWaiting(db: Db): Promise<WaitingAct[]> {
-  return db
+export async function listWaiting(app: App): Promise<WaitingAct[]> {
+  const found = await app.db
     .select({
+      input: waitingActs.input,
       _id: waitingActs._id,
       kind: waitingActs.kind,
       order: waitingActs.order,
@@ -42,6 +44,7 @@ export async function listWaiting(db: Db): Promise<WaitingAct[]> {
     .leftJoin(users, eq(users._id, waitingActs.askedBy))
     .where(and(eq(waitingActs.state, 'waiting'), not(isOver())))
     .orderBy(asc(waitingActs.createdAt));
+  return Promise.all(found.map(async act => ({ ...act, contents: await contentsOf(app, act) })));
 }
 
 /** An act that ends so was asked for of an order that is another by now. */
@@ -49,7 +52,7 @@ const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed']
 
 /**
  * Says yes or no to an act that waits, in one transaction with the act: carried out as it was asked for, once. One that is
- * over, or whose order somebody changed since, lapses: `act_state`. Whatever else it is refused for, it goes on waiting.
+ * over, or whose order somebody changed since, lapses: `act_state`, with how it ended. Whatever else it is refused for, it goes on waiting.
  */
 export async function decideAct(
   app: App,
@@ -60,7 +63,7 @@ export async function decideAct(
   try {
     await retrying(app.db, async tx => {
       const [act] = await tx.select().from(waitingActs).where(isOfIt).for('update');
-      if (!act) throw new AppError('act_state');
+      if (!act) throw new AppError('act_state', { details: await stateOf(tx, _id) });
       // The sweep that lets it lapse may not have run yet.
       if (hasLapsed(act)) throw new AppError('stale');
       if (approve) await carryOut(app, tx, admin, act);
@@ -73,9 +76,18 @@ export async function decideAct(
   } catch (error) {
     if (!(error instanceof AppError && OVER.includes(error.reason))) throw error;
     await app.db.update(waitingActs).set({ state: 'lapsed' }).where(isOfIt);
-    throw new AppError('act_state');
+    throw new AppError('act_state', { details: { state: 'lapsed' } });
   }
   return { _id };
+}
+
+/** How an act ended that waits no more; nothing where there is none. */
+async function stateOf(tx: Db, _id: string) {
+  const [act] = await tx
+    .select({ state: waitingActs.state })
+    .from(waitingActs)
+    .where(eq(waitingActs._id, _id));
+  return act;
 }
 
 async function carryOut(

@@ -5,8 +5,8 @@ import { removedSchema } from '#shared/schemas/common.ts';
 import { decideActSchema, waitingActSchema } from '#shared/schemas/waiting-acts.ts';
 
 export const approvalsRouter = router({
-  /** Lists the acts of Employees that wait for an Admin. */
-  list: adminProcedure.output(out(z.array(waitingActSchema))).query(({ ctx }) => listWaiting(ctx.db)),
+  /** Lists the acts of Employees that wait for an Admin, with what each would do. */
+  list: adminProcedure.output(out(z.array(waitingActSchema))).query(({ ctx }) => listWaiting(ctx.app)),
 
   decide: adminProcedure
     .input(decideActSchema)

@@ -45,7 +45,7 @@ export function useGiving<Input, Answer>(
       } else {
         // Also of goods that are gone or short it is said which line.
         if (issues.length > 0) show(issues);
-        const isTold = reason === 'invalid' || (reason !== undefined && own.includes(reason));
+        const isTold = reason === 'invalid' || (reason !== null && own.includes(reason));
         if (!isTold && reason === 'key_reused') notice.say(MONEY_NOTICES.doneAlready);
         else if (!isTold) notice.tell(error, failure);
       }

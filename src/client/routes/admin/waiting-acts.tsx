@@ -1,7 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useAction } from '#client/features/notices/notices.ts';
+import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { refusal } from '#client/refusal.ts';
+import { ActDetails } from '#client/routes/admin/act-details.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
@@ -23,38 +26,66 @@ const KINDS: Record<WaitingActKind, string> = {
 /** Acts of Employees above what they may do, for an Admin to say yes or no to; nothing while there are none. */
 export function WaitingActs() {
   const { data, error, refetch } = trpc.approvals.list.useQuery(undefined, { staleTime: 0 });
-  if (error) return <LoadError message={refusal(error).message} onRetry={refetch} />;
-  if (!data || data.length === 0) return null;
   return (
-    <section className={styles.waiting} aria-labelledby="waiting-acts">
-      <h2 id="waiting-acts">Waiting for your word</h2>
-      <ul>
-        {data.map(act => (
-          <Act key={act._id} act={act} />
-        ))}
-      </ul>
-    </section>
+    <>
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
+      {data && data.length > 0 && (
+        <section className={styles.waiting} aria-labelledby="waiting-acts">
+          <h2 id="waiting-acts">Waiting for your word</h2>
+          <ul>
+            {data.map(act => (
+              <Act key={act._id} act={act} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
+}
+
+/** What it is, and its sum: what goes back, or what is taken off the customer's prices. */
+function titleOf({ kind, orderNumber, amount, contents: { whom, why } }: WaitingAct): string {
+  const of = orderNumber ? `, order ${orderNumber}` : '';
+  const sum = why === 'prices' ? `${formatMoney(amount)} off their prices` : formatMoney(amount);
+  return `${KINDS[kind]}${of}${whom && ` for ${whom}`}: ${sum}`;
 }
 
 function Act({ act }: { act: WaitingAct }) {
   const { client, approvals, orders } = trpc.useUtils();
-  const say = async (approve: boolean) => {
-    await client.approvals.decide.mutate({ _id: act._id, approve });
-    return approve;
-  };
-  const decide = useAction(say, {
-    success: isApproved => (isApproved ? MONEY_NOTICES.approved : MONEY_NOTICES.declined),
-    failure: MONEY_NOTICES.decideFailed,
-    after: () => Promise.all([approvals.invalidate(), orders.invalidate()]),
+  const notice = useFailureNotice();
+  const [refusedFor, setRefusedFor] = useState('');
+  const readAgain = () => Promise.all([approvals.invalidate(), orders.invalidate()]);
+  const decide = useMutation({
+    mutationFn: (approve: boolean) => client.approvals.decide.mutate({ _id: act._id, approve }),
+    onMutate: () => {
+      notice.end();
+      setRefusedFor('');
+    },
+    onSuccess: async (_, isApproved) => {
+      await readAgain();
+      notify(isApproved ? MONEY_NOTICES.approved : MONEY_NOTICES.declined);
+    },
+    onError: async error => {
+      const { reason, details, issues } = refusal(error);
+      const ended = reason === 'act_state' ? endOf(details) : undefined;
+      if (ended) notice.say(ended);
+      else notice.tell(error, MONEY_NOTICES.decideFailed);
+      setRefusedFor(issues.map(({ path, message }) => issueWords(path, message)).join(' '));
+      await readAgain();
+    },
   });
-  const { kind, order, orderNumber, amount, words, askedBy, createdAt } = act;
-  const title = `${KINDS[kind]}${orderNumber ? `, order ${orderNumber}` : ''}: ${formatMoney(amount)}`;
+  const { order, askedBy, createdAt } = act;
+  const title = titleOf(act);
   return (
     <li>
       {order ? <Link to={recordHref('order', order)}>{title}</Link> : <b>{title}</b>}
-      <span>{words}</span>
       <span className={styles.since}>{`${askedBy}, ${MOMENT.format(new Date(createdAt))}`}</span>
+      <ActDetails act={act} />
+      {refusedFor && (
+        <p role="alert" className={styles.refused}>
+          {`It can’t be done: ${refusedFor}`}
+        </p>
+      )}
       <span className={styles.decide}>
         <Button
           size="small"
@@ -77,3 +108,14 @@ function Act({ act }: { act: WaitingAct }) {
     </li>
   );
 }
+
+const ENDS = MONEY_NOTICES.actEnded;
+
+const endOf = (details: unknown) => {
+  const state = (details as { state?: string } | undefined)?.state ?? '';
+  return state in ENDS ? ENDS[state as keyof typeof ENDS] : undefined;
+};
+
+/** Begins with the field's name where the message goes on from one. */
+const issueWords = ([field = '']: readonly (string | number)[], message: string) =>
+  /^[a-z]/.test(message) ? `${String(field)} ${message}.` : message;

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { refused, setApi } from '#client/api.test-support.tsx';
+import { WaitingActs } from '#client/routes/admin/waiting-acts.tsx';
+
+const api = setApi();
+
+const none = {
+  ...{ whom: 'Rae Moss', why: 'limit', lines: [], shipping: null, fee: null, before: null, after: null },
+  ...{ way: null, number: '', reason: '' },
+};
+const act = (more: object, contents: object) => ({
+  ...{
+    _id: 'act',
+    kind: 'refund',
+    order: 'order',
+    orderNumber: 1042,
+    amount: 60,
+    words: '$60.00 to the card: late',
+  },
+  ...{ state: 'waiting', askedBy: 'Cleo Clerk', createdAt: '2026-11-26T12:00:00Z' },
+  ...more,
+  contents: { ...none, ...contents },
+});
+const show = async (acts: unknown[]) => {
+  api.answers['approvals.list'] = () => acts;
+  await api.show(<WaitingActs />);
+};
+const approve = /^Approve: /;
+
+describe('an act that waits', () => {
+  it('shows before it is approved what it would do, and why it waits', async () => {
+    const line = {
+      name: 'Mesa knob',
+      productNum: 'K-1',
+      quantity: 4,
+      was: 10,
+      price: 9,
+      ours: 12,
+      reason: 'a scratch',
+    };
+    await show([
+      act({}, { way: 'check', number: '2201', reason: 'late', shipping: 12.5 }),
+      act(
+        { _id: 'edit', kind: 'edit', amount: 12 },
+        { why: 'prices', lines: [line], before: 120, after: 36, reason: 'as agreed' },
+      ),
+    ]);
+    const [refund, edit] = [...api.page.querySelectorAll('section > ul > li')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(refund).toContain('Refund, order 1042 for Rae Moss: $60.00');
+    expect(refund).toContain('$60.00 goes back, more than Cleo Clerk may give alone.');
+    for (const words of ['Shipping$12.50', 'HowBy check', 'Number2201', 'Reasonlate'])
+      expect(refund).toContain(words);
+    expect(edit).toContain('Change, order 1042 for Rae Moss: $12.00 off their prices');
+    expect(edit).toContain('further than Cleo Clerk may go alone');
+    expect(edit).toContain('Mesa knob K-1a scratch10 → 4$9.00$12.00');
+    expect(edit).toContain('Total$120.00 → $36.00');
+  });
+
+  it('of an order that is not placed names it by its customer and what is taken off', async () => {
+    const order = { kind: 'order', order: null, orderNumber: null, amount: 30, words: 'An order of $90.00' };
+    await show([act(order, { why: 'prices', after: 90 })]);
+    expect(api.page.textContent).toContain('New order for Rae Moss: $30.00 off their prices');
+    expect(api.page.textContent).toContain('Total$90.00');
+  });
+
+  it.each([
+    ['done', 'Somebody approved it already: it is done.'],
+    ['declined', 'Somebody declined it already.'],
+    ['lapsed', 'It lapsed: its order was changed since, or it waited for too long. Nothing was done.'],
+  ])('that is %s by now says so, and the list is read again', async (state, words) => {
+    await show([act({}, {})]);
+    api.answers['approvals.decide'] = () => {
+      throw refused('act_state', { details: { state } });
+    };
+    api.answers['approvals.list'] = () => [];
+    await api.press(approve);
+    expect(api.notice()).toBe(words);
+    expect(api.page.textContent).toBe('');
+  });
+
+  it('that can’t be done says why, and waits on', async () => {
+    await show([act({}, {})]);
+    api.answers['approvals.decide'] = () => {
+      throw refused('invalid', {
+        issues: [{ path: ['amount'], message: 'is more than the $3.00 that is left' }],
+      });
+    };
+    await api.press(approve);
+    expect(api.page.textContent).toContain('It can’t be done: amount is more than the $3.00 that is left.');
+    expect(api.sentTo('approvals.list')).toHaveLength(2);
+    api.answers['approvals.decide'] = () => ({ _id: 'act' });
+    api.answers['approvals.list'] = () => [];
+    await api.press(approve);
+    expect(api.notice()).toBe('Approved and done');
+  });
+});
