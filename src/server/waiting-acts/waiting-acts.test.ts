@@ -6,7 +6,7 @@ import { orders } from '#server/orders/tables.ts';
 import { refunds } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { makeUser, usd } from '#server/test/factories.ts';
-import { openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
+import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { lapseActs } from '#server/waiting-acts/decide-act.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -108,6 +108,54 @@ describe('what an Employee gives back above their limit', () => {
     expect(await reasonOf(shop.as(clerk).orders.adminReplace(sent))).toBe('waits_for_admin');
     expect(await waiting(order)).toMatchObject([{ kind: 'edit', amount: 108.25 }]);
     expect(await shop.as(admin).orders.adminReplace(sent)).toMatchObject({ total: 108.25 });
+  });
+
+  it('is shown to them as it was asked for: its lines, its figures, who asked and why', async () => {
+    const { db } = shop.app;
+    await db.update(siteSettings).set({ employeePriceLimit: 10 });
+    const caller = shop.as(clerk);
+    const seenOf = async (order: Order) => (await waiting(order))[0]?.contents;
+    const called = ({ cart: [line] }: Order) => ({
+      name: line?.name,
+      productNum: line?.productNum,
+      reason: '',
+    });
+
+    const refund = await bought();
+    const goods = [{ _id: refund.cart[0]?._id ?? '', quantity: 12 }];
+    await reasonOf(caller.refunds.make({ ...asked(refund, 0), amount: undefined, lines: goods }));
+    expect(await seenOf(refund)).toMatchObject({
+      ...{ whom: refund.name, why: 'limit', way: 'card', reason: 'late', before: null, after: null },
+      lines: [{ ...called(refund), quantity: 12, was: null, price: 10, ours: null }],
+    });
+
+    const edited = await bought();
+    const cart = [{ _id: edited.cart[0]?._id ?? '', quantity: 20, price: usd(8), priceReason: 'a scratch' }];
+    const edit = { _id: edited._id, version: edited.version, idempotencyKey: randomUUID(), cart };
+    const { edit: seen } = await caller.orders.adminReplace({ ...edit, preview: true });
+    await reasonOf(caller.orders.adminReplace({ ...edit, reason: 'as agreed', figures: seen.after }));
+    expect(await seenOf(edited)).toMatchObject({
+      ...{ why: 'prices', before: 216.5, after: 173.2, reason: 'as agreed' },
+      lines: [{ ...called(edited), quantity: 20, was: 20, price: 8, ours: 10, reason: 'a scratch' }],
+    });
+
+    const { variantId, productId } = edited.cart[0] ?? { variantId: '', productId: '' };
+    const made = {
+      ...{ idempotencyKey: randomUUID(), paymentType: 'Cash' as const, name: 'Rae Moss', total: usd(8.66) },
+      cart: [{ variantId, productId, quantity: 1, price: usd(8), priceReason: 'the last one' }],
+    };
+    expect(await reasonOf(caller.orders.createByStaff(made as never))).toBe('waits_for_admin');
+    const [order] = (await shop.as(admin).approvals.list()).filter(({ kind }) => kind === 'order');
+    expect(order).toMatchObject({ amount: 2, askedBy: clerk.name });
+    expect(order?.contents).toMatchObject({
+      ...{ whom: 'Rae Moss', why: 'prices', after: 8.66 },
+      lines: [{ ...called(edited), quantity: 1, was: null, price: 8, ours: 10, reason: 'the last one' }],
+    });
+    // Whoever comes late is told how it ended.
+    await shop.as(admin).approvals.decide({ _id: order?._id ?? '', approve: false });
+    const late = refusal(shop.as(admin).approvals.decide({ _id: order?._id ?? '', approve: true }));
+    expect(await late).toMatchObject({ reason: 'act_state', details: { state: 'declined' } });
+    await db.update(siteSettings).set({ employeePriceLimit: null });
   });
 
   it('is not done where they say no, where its order was changed, or after three days', async () => {

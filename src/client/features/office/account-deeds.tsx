@@ -3,6 +3,7 @@ import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
+import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
 import { Remind } from '#client/features/office/remind.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
@@ -14,6 +15,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
@@ -33,13 +35,14 @@ interface Props {
  * `children`: more of such.
  */
 export function AccountDeeds({ owner, name, children }: Props & { children?: ReactNode }) {
-  const { data: debts } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
+  const { data: debts, error, refetch } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
   const isAdmin = useUser()?.permissionLevel === 'Admin';
   const [deed, setDeed] = useState<'receive' | 'use' | 'grant' | 'takeBack' | 'remind' | null>(null);
   const close = () => setDeed(null);
   const onAccount = debts && debts.onAccount > 0 ? debts.onAccount : null;
   return (
     <>
+      {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       <p className={styles.account}>{debts && besidesOf(debts)}</p>
       <p className={`${styles.deeds} no-print`}>
         <Button size="small" onClick={() => setDeed('receive')}>
@@ -145,7 +148,7 @@ function StoreCredit({
   const words = CREDIT_WORDS[deed];
   const { client, invalidate } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const { show, field } = useFormErrors(form);
+  const { show, field, errors } = useFormErrors(form);
   const [key] = useState(() => newKey());
   const [amountText, setAmount] = useState('');
   const [reason, setReason] = useState('');
@@ -198,6 +201,7 @@ function StoreCredit({
             ofReason.onChange();
           }}
         />
+        <OtherErrors errors={errors} isShown={name => name === 'amount' || name === 'reason'} />
         <Choices no="Leave it" onClose={onClose}>
           <Button type="submit" look="primary" busy={change.isPending}>
             {words.act}

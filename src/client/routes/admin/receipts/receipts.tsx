@@ -11,6 +11,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { useListAddress } from '#client/ui/list/list-address.ts';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
@@ -24,8 +25,9 @@ const METHODS: Record<ReceiptMethod, string> = { check: 'Checks', cash: 'Cash', 
 /** Shows /admin/receipts: the deposit list of a day of the shop, to be printed and taken to the bank. */
 export function Component() {
   const address = useListAddress();
-  const { data: rates } = trpc.receipts.today.useQuery(undefined, { staleTime: 0 });
-  const on = /^\d{4}-\d{2}-\d{2}$/.test(address.of('on')) ? address.of('on') : (rates?.today ?? '');
+  const asked = /^\d{4}-\d{2}-\d{2}$/.test(address.of('on')) ? address.of('on') : null;
+  const day = trpc.receipts.today.useQuery(undefined, { staleTime: 0, enabled: asked === null });
+  const on = asked ?? day.data?.today ?? '';
   const answer = trpc.receipts.list.useQuery({ on }, { staleTime: 0, enabled: on !== '' });
   return (
     <>
@@ -42,18 +44,22 @@ export function Component() {
         />
         <Button onClick={() => window.print()}>Print</Button>
       </div>
-      <Answered answer={answer} failure={error => refusal(error).message}>
-        {({ receipts, sum }) =>
-          receipts.length === 0 ? (
-            <p>Nothing came in on this day.</p>
-          ) : (
-            <>
-              <Sums receipts={receipts} sum={sum} />
-              <ReceiptTable receipts={receipts} />
-            </>
-          )
-        }
-      </Answered>
+      {on === '' && day.error && <LoadError message={refusal(day.error).message} onRetry={day.refetch} />}
+      {on === '' && !day.error && <p role="status">Loading…</p>}
+      {on !== '' && (
+        <Answered answer={answer} failure={error => refusal(error).message}>
+          {({ receipts, sum }) =>
+            receipts.length === 0 ? (
+              <p>Nothing came in on this day.</p>
+            ) : (
+              <>
+                <Sums receipts={receipts} sum={sum} />
+                <ReceiptTable receipts={receipts} />
+              </>
+            )
+          }
+        </Answered>
+      )}
     </>
   );
 }
@@ -146,6 +152,15 @@ function Pays({ receipt: { orders, onAccount, bouncedAt } }: { receipt: Receipt 
   );
 }
 
+/** Says what a receipt that bounces takes along, by its orders and its account. */
+function goneWords({ orders, onAccount }: Receipt): string {
+  const owed = orders.map(({ orderNumber, amount }) => `${formatMoney(amount)} of order ${orderNumber}`);
+  return [
+    ...(owed.length > 0 ? [`${owed.join(', ')} ${owed.length > 1 ? 'are' : 'is'} owed again.`] : []),
+    ...(onAccount > 0 ? [`${formatMoney(onAccount)} on account is gone.`] : []),
+  ].join(' ');
+}
+
 function Bounce({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
   const { client, invalidate } = trpc.useUtils();
   const bounce = useAction(() => client.receipts.bounce.mutate({ _id: receipt._id }), {
@@ -162,7 +177,7 @@ function Bounce({ receipt, onClose }: { receipt: Receipt; onClose: () => void })
       onClose={onClose}
       title={`${formatMoney(receipt.amount)} from ${receipt.from || 'the counter'}`}
     >
-      <p>Whatever it paid is owed again, and what of it was on account is gone. This can’t be taken back.</p>
+      <p>{goneWords(receipt)} This can’t be taken back.</p>
       <Choices no="Leave it" onClose={onClose}>
         <Button look="danger" busy={bounce.isPending} onClick={() => bounce.mutate(undefined)}>
           It bounced
