@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PROPERTY } from '#shared/rules/arbitraries.test-support.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { sumMoney, toMoney } from '#shared/rules/money.ts';
 import {
@@ -152,7 +153,7 @@ describe('after a return was paid', () => {
     });
   });
 
-  it('an order never comes to less than was paid back of it', { timeout: 60_000 }, () => {
+  it('an order never comes to less than was paid back of it', PROPERTY, () => {
     const amounts = fc.record({
       quantity: fc.integer({ min: 1, max: 9 }),
       price: fc.integer({ min: 0, max: 5000 }).map(toMoney),
