@@ -217,7 +217,7 @@ async function refundAndCharge(
 }
 
 /** What staff can do about it. */
-const OWED = 'It is still owed: an Admin can give it by check, by transfer or as store credit.';
+const OWED = 'If it is still owed, an Admin can give it by check, by transfer or as store credit.';
 
 async function recordRefund(app: App, refundId: string, result: RefundResult): Promise<void> {
   const reference = 'reference' in result ? result.reference : null;
