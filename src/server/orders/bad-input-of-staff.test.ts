@@ -105,6 +105,11 @@ const REFUSED: Record<string, Refused[]> = {
       'credit_limit',
     ],
     [
+      'more on account than its key may order',
+      () => preview(of.terms.order, { cart: [line(of.terms.order, { quantity: 95 })] }),
+      'key_amount',
+    ],
+    [
       'that, by an Employee who goes on',
       () => preview(of.terms.order, { overLimit: true, cart: [line(of.terms.order, { quantity: 101 })] }),
       'forbidden',

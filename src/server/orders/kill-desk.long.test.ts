@@ -25,9 +25,6 @@ describe('a process that is killed while staff give back, change orders and take
     const done = await deskDrill({ databaseUrl, dataDir, kills: times, seed });
     // Three lives of four wait for an act; else the kills met an idle shop.
     expect(done.length).toBeGreaterThan(times / 2);
-    const kinds = ['bounce', 'edit', 'onAccount', 'receipt', 'refund', 'return', 'sale', 'terms'];
-    const seen = new Set(done.map(({ kind }) => kind));
-    if (times >= 20) expect(kinds.filter(kind => !seen.has(kind as never))).toEqual([]);
   }
 
   it(`twenty times on the embedded database (KILL_SEED=${seed})`, () => drill(null, kills(20)));
