@@ -128,7 +128,7 @@ test(
     const settle = dialog(page, /^Settle/);
     await expect(settle).toContainText('$53.69 to the card that paid.');
     await settle.getByLabel('Restocking fee').fill('3.69');
-    await expect(settle).toContainText('$50.00 to the card that paid.');
+    await expect(settle).toContainText('$50.00 to the card that paid');
     await settle.getByLabel('Restocking fee').fill('');
     await expectAccessible(page);
     await settle.getByRole('button', { name: 'Settle' }).click();

@@ -131,8 +131,8 @@ export const PLANTED: readonly Planted[] = [
     name: 'a canceled order is refunded whole, whatever was refunded of it before',
     breaks: ['no more is given back than was paid', 'nothing is paid and canceled'],
     file: 'payments/refunds.ts',
-    from: '(payment.amount) - (await refundedCents(tx, payment._id)));\n    if (rest > 0)',
-    to: '(payment.amount));\n    if (rest > 0)',
+    from: 'const rest = less.get(payment._id) ?? left;',
+    to: 'const rest = left > 0 || less.size >= 0 ? payment.amount : left;',
   },
   {
     name: 'a refund whose outcome is unknown is taken for refused',
@@ -265,7 +265,7 @@ export const PLANTED: readonly Planted[] = [
     name: 'a return paid out as store credit is paid out as nothing',
     breaks: ['a return brings what it says'],
     file: 'payments/ledgers.ts',
-    from: 'await tx.insert(storeCreditEntries).values({ ...owner, ...given, order: order._id });',
+    from: '  await tx.insert(storeCreditEntries).values({ ...owner, ...entry, order: order._id });',
     to: '',
   },
   {
@@ -377,7 +377,7 @@ export const PLANTED: readonly Planted[] = [
     name: 'a return pays for what a coupon had taken off',
     breaks: ['a return brings what its goods were worth'],
     file: 'returns/refund-return.ts',
-    from: 'const discount = isShippingFree ? ZERO : sold.itemDiscount;',
+    from: 'const discount = goodsDiscount(sold, isShippingFree);',
     to: 'const discount = ZERO;',
   },
   {

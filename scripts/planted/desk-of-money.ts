@@ -54,7 +54,7 @@ export const OF_THE_DESK: readonly Planted[] = [
   {
     name: 'acts of an Employee count as an Admin’s',
     breaks: ['no act that waited is done that no Admin approved'],
-    file: 'limits/refuse-above-limit.ts',
+    file: 'payments/given-by.ts',
     from: "approvedBy: staff.permissionLevel === 'Admin' ? staff._id : null,",
     to: 'approvedBy: staff._id,',
   },

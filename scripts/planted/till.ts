@@ -84,7 +84,7 @@ export const OF_THE_TILL: readonly Planted[] = [
     name: 'a refund at will may be of any amount',
     breaks: ['no more is given back than was paid', 'nobody is refused for a reason that they can’t meet'],
     file: 'goodwill/refund-at-will.ts',
-    from: `  refuseMore(amount, way, left, { amount: 'amount', way: 'way' });
+    from: `  refuseMore(order, amount, way, left, { amount: 'amount', way: 'way' });
 `,
     to: '',
   },

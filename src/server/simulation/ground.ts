@@ -145,7 +145,7 @@ const TEMPLATE = `knurl_town_${process.pid}`;
 
 /** A rush on a Postgres, where transactions meet. */
 export async function openRush(): Promise<Ground> {
-  const server = await startPostgres();
+  const server = await startPostgres({ settings: ['deadlock_timeout = 1ms'] });
   const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${TEMPLATE}`);
   const database = await openDatabase({ databaseUrl: withDatabase(server.url, TEMPLATE), dataDir: null });

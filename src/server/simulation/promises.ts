@@ -247,13 +247,16 @@ export const AT_REST = {
   'a confirmation goes to whoever ordered': `
     select o.order_number || ' of ' || o.email || ' went to ' || e."to" from orders o
     join emails e on e."order" = o.id and e.template = 'order-confirmation' where e."to" <> o.email`,
-  // Staff pay otherwise what came back.
+  // Staff pay otherwise what came back; what a bank took back is gone.
   'nothing is paid and canceled': `
     select o.order_number || ' keeps ' || o.amount_paid + o.amount_taken_back - o.amount_refunded from orders o
     join lateral (select coalesce(-sum(amount), 0) as back from refunds
       where "order" = o.id and reverses is not null) r on true
+    join lateral (select coalesce(sum(d.amount), 0) as lost from disputes d
+      join payments p on coalesce(p.batch, p.id) = d.payment
+      where p."order" = o.id and d.status = 'lost') d on true
     where o.status = 'Canceled' and not o.amount_paid + o.amount_taken_back - o.amount_refunded
-      between 0 and r.back + ${sentBackUnheard('"order" = o.id')}`,
+      between 0 and r.back + d.lost + ${sentBackUnheard('"order" = o.id')}`,
   'staff are told of a refund that came back': `
     select o.order_number || ': ' || count(*) || ' of ' || -r.amount from refunds r join orders o on o.id = r."order"
     where r.reverses is not null group by o.id, r.amount having count(*) > (
