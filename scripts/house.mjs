@@ -40,16 +40,11 @@ export const FLOORS = {
     'carts',
     'coupons',
     'documents',
-    'goodwill',
-    'limits',
     'office',
     'orders',
     'payments',
     'picking',
-    'receipts',
     'returns',
-    'staff-orders',
-    'waiting-acts',
   ],
 };
 

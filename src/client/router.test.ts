@@ -47,7 +47,6 @@ test('crawlers stay away from what is somebody’s own and from what a page says
       '/dev/',
       '/invitation',
       '/orders/',
-      '/pay/',
       '/quick-order',
       '/search',
       '/set-password',

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
-import { editAnswerSchema } from '#shared/schemas/edit-order.ts';
 import { figuresSchema } from '#shared/schemas/orders.ts';
-import { receiptSchema } from '#shared/schemas/receipts.ts';
 
 /** A stored row for the staff who edit it. */
 const row = z.record(z.string(), z.unknown());
@@ -14,8 +12,6 @@ const row = z.record(z.string(), z.unknown());
 const schema = z
   .object({
     figures: figuresSchema,
-    edit: editAnswerSchema,
-    receipt: receiptSchema,
     cart: savedCartSchema,
     product: row,
     variant: row,

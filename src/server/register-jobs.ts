@@ -14,7 +14,6 @@ import { productJobs } from '#server/products/jobs.ts';
 import { suggestionJobs } from '#server/suggestions/jobs.ts';
 import { upkeepJobs } from '#server/upkeep.ts';
 import { variantJobs } from '#server/variants/jobs.ts';
-import { waitingActJobs } from '#server/waiting-acts/jobs.ts';
 
 /** Lists the jobs of all domains. */
 const DOMAINS = [
@@ -31,7 +30,6 @@ const DOMAINS = [
   companyJobs,
   listingJobs,
   backupJobs,
-  waitingActJobs,
 ] as const;
 
 type Together<Kinds> = (Kinds extends unknown ? (kinds: Kinds) => void : never) extends (

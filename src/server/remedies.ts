@@ -188,11 +188,6 @@ export const REMEDIES = {
   pick_state: none(
     'Staff alone pick orders; the message says who does now, and the page lets them take it over.',
   ),
-  waits_for_admin: none('An Admin was told, and does it or declines it.'),
-  act_state: none('Whoever still wants it asks for it anew, by what the order is now.'),
-  receipt_known: () => [
-    { text: 'Take it all the same: it is another one.', again: { change: { again: true } } },
-  ],
   over_limit: () => [{ text: 'Take it on anyway.', again: { change: { evenOverLimit: true } } }],
   views_full: none('Views are removed on the list itself, beside the one that could not be saved.'),
   shared_views_full: none('The message says what else can be done with the view.'),

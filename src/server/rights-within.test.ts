@@ -45,7 +45,32 @@ let shop: Selling;
 let knob: MadeVariant;
 let people: Record<Person, SessionUser | null>;
 
-let of: Awaited<ReturnType<typeof belongings>>;
+interface Ids {
+  company: string;
+  user: string;
+  address: string;
+  associated: string;
+  order: string;
+  orderNumber: number;
+  orderKey: string;
+  fresh: string;
+  gratis: string;
+  held: string;
+  cart: string;
+  other: string;
+  line: string;
+  bid: string;
+  return: string;
+  approval: string;
+  invitation: string;
+  notification: string;
+  review: string;
+  card: string;
+  key: string;
+  comment: string;
+  view: string;
+}
+let of: Ids;
 
 /** Those that take no id of anybody's, or a link or a session, which tests of their own follow. */
 const ELSEWHERE = [
@@ -65,8 +90,6 @@ const ELSEWHERE = [
     'team.approvals',
     'team.requestApproval',
     'carts.shared',
-    'payLinks.open',
-    'payLinks.pay',
   ],
   ...[
     'sessions.end',
@@ -76,13 +99,7 @@ const ELSEWHERE = [
     'apiKeys.list',
     'storeCredit.balance',
   ],
-  ...[
-    'payments.terms',
-    'statement.reminders',
-    'products.boughtBefore',
-    'variants.askForStock',
-    'variants.awaited',
-  ],
+  ...['payments.terms', 'products.boughtBefore', 'variants.askForStock', 'variants.awaited'],
   ...['carts.list', 'carts.names', 'orders.list', 'orders.lookup', 'returns.list', 'companies.forCheckout'],
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
@@ -142,7 +159,7 @@ const known = (person: Person): SessionUser => {
 };
 
 /** Makes one of everything that can be asked for by an id, of the owner's or their company's. */
-async function belongings(company: string) {
+async function belongings(company: string): Promise<Ids> {
   const { app } = shop;
   const [owner, primary] = [known('owner'), known('Primary')];
   const [mine, his] = [shop.as(owner), shop.as(primary)];
@@ -157,12 +174,6 @@ async function belongings(company: string) {
   const cart = await mine.carts.create({ orderName: 'Job', cart: [lineOf(knob, 2)] });
   const other = await mine.carts.create({ orderName: 'Other', cart: [lineOf(knob, 1)] });
   const bid = await mine.carts.saveAsBid({ orderName: 'Bid', cart: [lineOf(knob, 2)] });
-  const quoted = await mine.carts.saveAsBid({ orderName: 'Quoted', cart: [lineOf(knob, 2)] });
-  await shop.as(known('Employee')).carts.quote({
-    _id: quoted._id,
-    prices: [{ variantId: knob.variantId, price: usd(9) }],
-    quotedUntil: new Date(Date.now() + 86_400_000).toISOString(),
-  });
   const sentBack = await mine.returns.create({
     orderId: order._id,
     lines: [{ variantId: knob.variantId, quantity: 1, reason: 'too long' }],
@@ -212,7 +223,6 @@ async function belongings(company: string) {
     other: other._id,
     line: idOf(cart.cart[0]),
     bid: bid._id,
-    quoted: quoted._id,
     return: sentBack._id,
     approval: idOf(approval),
     invitation: idOf(invitation),
@@ -259,7 +269,6 @@ const CALLS: Record<string, (caller: Caller) => Promise<unknown>> = {
   'carts.share': caller => caller.carts.share({ _id: of.cart }),
   'carts.unshare': caller => caller.carts.unshare({ _id: of.cart }),
   'carts.acceptPrices': caller => caller.carts.acceptPrices({ _id: of.cart }),
-  'carts.askAgain': caller => caller.carts.askAgain({ _id: of.quoted, notes: 'Lower?' }),
   'companies.byId': caller => caller.companies.byId({ id: of.company }),
   'companies.orders': caller => caller.companies.orders({ company: of.company }),
   'companies.products': caller => caller.companies.products({ companyId: of.company }),

@@ -14,16 +14,13 @@ import { notificationsRouter } from '#server/notifications/router.ts';
 import { officeRouter } from '#server/office/router.ts';
 import { ordersRouter } from '#server/orders/router.ts';
 import {
-  payLinksRouter,
   paymentsRouter,
-  refundsRouter,
   savedCardsRouter,
   statementRouter,
   storeCreditRouter,
 } from '#server/payments/router.ts';
 import { pickingRouter } from '#server/picking/router.ts';
 import { favoritesRouter, productsRouter, searchRouter } from '#server/products/router.ts';
-import { receiptsRouter } from '#server/receipts/router.ts';
 import { returnsRouter } from '#server/returns/router.ts';
 import { reviewsRouter } from '#server/reviews/router.ts';
 import { settingsRouter, siteRouter } from '#server/site/router.ts';
@@ -34,12 +31,10 @@ import { router } from '#server/trpc.ts';
 import { usersRouter } from '#server/users/router.ts';
 import { variantsRouter } from '#server/variants/router.ts';
 import { viewsRouter } from '#server/views/router.ts';
-import { approvalsRouter } from '#server/waiting-acts/router.ts';
 
 /** Every call of the shop, by domain. */
 export const appRouter = router({
   apiKeys: apiKeysRouter,
-  approvals: approvalsRouter,
   auth: authRouter,
   carts: cartsRouter,
   comments: commentsRouter,
@@ -54,12 +49,9 @@ export const appRouter = router({
   notifications: notificationsRouter,
   office: officeRouter,
   orders: ordersRouter,
-  payLinks: payLinksRouter,
   payments: paymentsRouter,
   picking: pickingRouter,
   products: productsRouter,
-  receipts: receiptsRouter,
-  refunds: refundsRouter,
   returns: returnsRouter,
   reviews: reviewsRouter,
   savedCards: savedCardsRouter,

@@ -32,11 +32,11 @@ export const LAYOUT_TEMPLATES = [
 ] as const;
 /**
  * Why stock changed: `opening` was there when moves began, or stands for moves that are no longer kept; `release` ends
- * an unpaid hold; `scrap` came back and can't be sold again; `unexplained` is what something outside the shop's code did to the column.
+ * an unpaid hold; `unexplained` is what something outside the shop's code did to the column.
  */
 export const STOCK_REASONS = [
-  ...(['opening', 'order', 'edit', 'cancel', 'release', 'return'] as const),
-  ...(['scrap', 'count', 'import', 'unexplained'] as const),
+  ...(['opening', 'order', 'cancel', 'release', 'return'] as const),
+  ...(['count', 'import', 'unexplained'] as const),
 ] as const;
 export const TAG_TYPES = ['Category', 'Subcategory', 'Tag'] as const;
 export const LOG_TYPES = [
@@ -68,20 +68,9 @@ export const OPEN_PAYMENT_STATUSES = ['starting', 'requires_action', 'unknown'] 
 export const REFUND_STATUSES = ['starting', 'succeeded', 'failed', 'unknown'] as const;
 export const OPEN_REFUND_STATUSES = ['starting', 'unknown'] as const;
 /** Lines of a company's account. */
-export const ACCOUNT_ENTRY_KINDS = [
-  ...(['charge', 'edit', 'payment', 'receipt', 'credit', 'cancel', 'refund'] as const),
-] as const;
-/** Acts of an Employee above their limit, which wait for an Admin; and what becomes of them. */
-export const WAITING_ACTS = ['refund', 'edit', 'return', 'grant', 'order'] as const;
-export const WAITING_STATES = ['waiting', 'done', 'declined', 'lapsed'] as const;
-/** Why staff give: an edit, a cancel, returned goods, the shop's good will; or store credit for no order in particular. */
-export const GIVE_BACK_CAUSES = ['edit', 'cancel', 'return', 'goodwill', 'grant'] as const;
-/** Ways in which money comes in without a card. */
-export const RECEIPT_METHODS = ['check', 'cash', 'transfer'] as const;
-/** Ways in which staff give money back: to the card, as store credit, or by hand. */
-export const REFUND_WAYS = ['card', 'credit', ...RECEIPT_METHODS] as const;
-/** The same, and onto the account of whoever sent a check. */
-export const GIVE_BACK_WAYS = [...REFUND_WAYS, 'account'] as const;
+export const ACCOUNT_ENTRY_KINDS = ['charge', 'payment', 'credit', 'cancel', 'refund'] as const;
+/** How what a return gives back is paid out: the way it was paid, or as store credit. */
+export const REFUND_WAYS = ['card', 'credit'] as const;
 /** States of a payment that the card's owner disputes at their bank. */
 export const DISPUTE_STATUSES = ['needs_response', 'under_review', 'won', 'lost'] as const;
 export const EMAIL_STATUSES = ['queued', 'sent', 'captured', 'failed'] as const;
@@ -103,11 +92,6 @@ export type PriceSource = (typeof PRICE_SOURCES)[number];
 export type HoldKind = (typeof HOLD_KINDS)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
-export type WaitingActKind = (typeof WAITING_ACTS)[number];
-export type WaitingState = (typeof WAITING_STATES)[number];
-export type GiveBackCause = (typeof GIVE_BACK_CAUSES)[number];
-export type GiveBackWay = (typeof GIVE_BACK_WAYS)[number];
-export type ReceiptMethod = (typeof RECEIPT_METHODS)[number];
 export type AccountEntryKind = (typeof ACCOUNT_ENTRY_KINDS)[number];
 export type RefundWay = (typeof REFUND_WAYS)[number];
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];

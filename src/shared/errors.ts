@@ -158,19 +158,6 @@ export const ERRORS = {
     'The time to pay for this order has run out. Your cart is kept: please place the order again. Any charge that still arrives will be refunded.',
     10000,
   ),
-  waits_for_admin: row(
-    'CONFLICT',
-    409,
-    'This is more than you may do alone. It waits for an Admin, who was told.',
-    6500,
-  ),
-  act_state: row(
-    'CONFLICT',
-    409,
-    'This has been decided already, waited for too long, or its order was changed since.',
-    6500,
-  ),
-  receipt_known: row('CONFLICT', 409, 'A receipt of this number is known already.', 6500),
   order_state: row('CONFLICT', 409, 'The order is no longer in a state that allows this.', 6500),
   not_counted: row(
     'CONFLICT',

@@ -22,16 +22,8 @@ export const MAX_COUNTED_MAILS = 2500;
 
 /** Names every kind of mail that the shop sends, in the order of its choice in the mailbox. */
 export const MAIL_TEMPLATES = [
-  ...(['order-confirmation', 'invoice', 'order-changed'] as const),
-  ...(['order-ready', 'order-shipped', 'order-canceled'] as const),
-  ...([
-    'payment-link',
-    'payment-received',
-    'refund-issued',
-    'return',
-    'quote-answered',
-    'account-reminder',
-  ] as const),
+  ...(['order-confirmation', 'invoice', 'order-ready', 'order-shipped', 'order-canceled'] as const),
+  ...(['payment-received', 'refund-issued', 'return', 'quote-answered'] as const),
   ...(['approval-requested', 'approval-decided', 'back-in-stock', 'new-prices'] as const),
   ...(['staff-message', 'contact', 'team-invitation'] as const),
   ...(['confirm-email', 'email-change', 'email-change-to-decide', 'email-undone'] as const),
@@ -133,7 +125,3 @@ export const MAX_COUNTED_OF_VIEW = 1000;
 export const MAX_MOVES = 500;
 /** So many rows of a list can be selected beyond its page. */
 export const MAX_SELECTED = 10_000;
-
-/** Views of bids: those that wait for prices, quotes that hold, and quotes that are over. */
-export const BID_VIEWS = ['bid', 'quoted', 'over'] as const;
-export type BidView = (typeof BID_VIEWS)[number];

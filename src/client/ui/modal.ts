@@ -20,8 +20,7 @@ const LEAVING_MS = 160;
 
 /**
  * A native modal dialog: the page behind it is inert, Esc and a click on the backdrop close it, and focus goes back
- * to where it came from. The name that it begins with takes the focus, so that no phone opens its keyboard; where
- * something in it has `data-first`, that does.
+ * to where it came from. The name that it begins with takes the focus, so that no phone opens its keyboard.
  */
 export function useModal({ open, onClose, leaving }: Options) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,8 +33,7 @@ export function useModal({ open, onClose, leaving }: Options) {
     if (!open || !current) return;
     openModals.add(current);
     current.showModal();
-    const first = current.querySelector<HTMLElement>('[data-first]') ?? name.current;
-    first?.focus({ preventScroll: true });
+    name.current?.focus({ preventScroll: true });
     // Its effect may run twice in development; what is open can't be opened again.
     return () => {
       openModals.remove(current);

@@ -93,13 +93,5 @@ function itemFacts(product: StockedProduct, { row }: StockedVariant, quantity: n
 
 /** A line of a cart. */
 export function lineOf(sellable: Sellable, quantity: number, cartIndex = 0, room = ''): OrderLineFacts {
-  return {
-    ...sellable.facts,
-    quantity,
-    cartIndex,
-    room,
-    quotedPrice: null,
-    overridePrice: null,
-    priceReason: '',
-  };
+  return { ...sellable.facts, quantity, cartIndex, room, quotedPrice: null };
 }

@@ -27,7 +27,7 @@ import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
-import type { AskAgain, QuoteCart, SaveAsBid, SavedCart } from '#shared/schemas/carts.ts';
+import type { QuoteCart, SaveAsBid, SavedCart } from '#shared/schemas/carts.ts';
 
 /**
  * Sends a cart to staff for their prices: a saved one, or lines that become one. From then on it stays as it is.
@@ -36,42 +36,29 @@ import type { AskAgain, QuoteCart, SaveAsBid, SavedCart } from '#shared/schemas/
 export async function saveAsBid(db: Db, user: SessionUser, input: SaveAsBid): Promise<SavedCart> {
   const owner = await ownerFor(db, user, input.user);
   const bid = await retrying(db, async tx => {
-    const cart = input._id ? await sendSaved(tx, input._id, owner, input) : await sendNew(tx, owner, input);
-    await tellStaff(tx, cart, 'A customer is asking for prices.');
+    const cart = input._id ? await sendSaved(tx, input._id, owner) : await sendNew(tx, owner, input);
+    await notifyStaff(tx, {
+      type: 1,
+      title: `Bid: ${cart.orderName}`,
+      details: 'A customer is asking for prices.',
+      link: `/admin/users/${owner.user}/orders`,
+    });
     return cart;
   });
   return showCart(db, bid, owner);
 }
 
-/**
- * Sends a quote back to staff for other prices, in its customer's words: those that were quoted hold no more. Throws
- * `cart_state` for a cart that is no quote.
- */
-export async function askAgain(db: Db, user: SessionUser, { _id, notes }: AskAgain): Promise<SavedCart> {
-  const owner = ownerOf(user);
-  const bid = await retrying(db, async tx => {
-    const cart = await lockCart(tx, _id, owner);
-    if (cart.state !== 'quoted') throw new AppError('cart_state');
-    await tellStaff(tx, cart, 'A customer is asking for other prices.');
-    return change(tx, cart, { state: 'bid', bidNotes: notes });
-  });
-  return showCart(db, bid, owner);
-}
-
-const tellStaff = (tx: Db, { _id, orderName }: CartRow, details: string) =>
-  notifyStaff(tx, { type: 1, title: `Bid: ${orderName}`, details, link: `/admin/bids/${_id}` });
-
-async function sendSaved(tx: Db, _id: string, owner: PricedCustomer, { notes }: SaveAsBid): Promise<CartRow> {
+async function sendSaved(tx: Db, _id: string, owner: PricedCustomer): Promise<CartRow> {
   const cart = await lockCart(tx, _id, owner);
   refuseFixed(cart);
   if ((await tx.$count(cartLines, eq(cartLines.cart, _id))) === 0)
     throw fieldError('_id', 'The cart is empty.');
-  return change(tx, cart, { state: 'bid', bidNotes: notes });
+  return change(tx, cart, { state: 'bid' });
 }
 
-async function sendNew(tx: Db, owner: PricedCustomer, { orderName = '', cart = [], notes = '' }: SaveAsBid) {
+async function sendNew(tx: Db, owner: PricedCustomer, { orderName = '', cart = [] }: SaveAsBid) {
   const { lines } = await newLines(tx, cart, owner);
-  return storeCart(tx, owner, { orderName, state: 'bid', bidNotes: notes }, lines);
+  return storeCart(tx, owner, { orderName, state: 'bid' }, lines);
 }
 
 async function change(
@@ -98,7 +85,7 @@ export async function readCart(db: Db, user: SessionUser, _id: string): Promise<
   return showCart(db, cart, await ownerById(db, cart.user));
 }
 
-export const isBid = ({ state }: CartRow) => state === 'bid' || state === 'quoted';
+const isBid = ({ state }: CartRow) => state === 'bid' || state === 'quoted';
 
 /**
  * Staff's answer to a bid: prices that hold until a moment, one a variant in all rooms, freight, and words. Other

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { listBids, readBid } from '#server/carts/bid-desk.ts';
-import { askAgain, quoteCart, readCart, saveAsBid } from '#server/carts/bids.ts';
+import { quoteCart, readCart, saveAsBid } from '#server/carts/bids.ts';
 import {
   acceptPrices,
   addToCart,
@@ -14,10 +13,8 @@ import { shareCart, sharedCart, unshareCart } from '#server/carts/share.ts';
 import { listCarts, nameCarts, showCart } from '#server/carts/show-carts.ts';
 import { pricedCustomer } from '#server/products/router.ts';
 import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
-import { bidListSchema, bidSchema, bidsSchema } from '#shared/schemas/bids.ts';
 import {
   addToCartSchema,
-  askAgainSchema,
   cartByIdSchema,
   cartIdSchema,
   cartNamesSchema,
@@ -131,7 +128,7 @@ export const cartsRouter = router({
     .meta(
       rest('POST', '/users/cart', {
         summary: 'Ask for prices of a cart',
-        does: 'Sends a saved cart, or lines that become one, to staff for their prices, with `notes` to them. The cart stays as it was sent. `user`: for staff, whose cart it becomes.',
+        does: 'Sends a saved cart, or lines that become one, to staff for their prices. The cart stays as it was sent. `user`: for staff, whose cart it becomes.',
         errors: [
           'forbidden',
           'not_found',
@@ -146,24 +143,6 @@ export const cartsRouter = router({
     .input(saveAsBidSchema)
     .output(out(savedCartSchema))
     .mutation(({ ctx, input }) => saveAsBid(ctx.db, ctx.user, input)),
-
-  /** Sends a quote back for other prices. */
-  askAgain: userProcedure
-    .input(askAgainSchema)
-    .output(out(savedCartSchema))
-    .mutation(({ ctx, input }) => askAgain(ctx.db, ctx.user, input)),
-
-  /** Lists the carts that were sent for prices, of all customers. */
-  bids: staffProcedure
-    .input(bidListSchema)
-    .output(out(bidsSchema))
-    .query(({ ctx, input }) => listBids(ctx.db, input)),
-
-  /** Shows a bid with what staff need to price it. */
-  bid: staffProcedure
-    .input(cartIdSchema)
-    .output(out(bidSchema))
-    .query(({ ctx, input }) => readBid(ctx.db, input._id)),
 
   quote: staffProcedure
     .input(quoteCartSchema)

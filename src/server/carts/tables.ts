@@ -47,8 +47,6 @@ export const carts = pgTable(
     shippingState: text().notNull().default(''),
     shippingZip: text().notNull().default(''),
     deliveryDate: date({ mode: 'string' }),
-    /** The customer's words to staff, when they asked for prices. */
-    bidNotes: text().notNull().default(''),
     quotedUntil: instant(),
     /** Freight of a quote, as staff set it. */
     quotedShipping: money(),

@@ -1,5 +1,4 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { owedBy } from '#server/companies/customers.ts';
 import { readCompany } from '#server/companies/read-company.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -16,7 +15,7 @@ export async function companyRecord(db: Db, reader: SessionUser, _id: string): P
     db
       .select({
         createdAt: companies.createdAt,
-        owed: sumOf(owedBy(sql`${_id}::uuid`)),
+        owed: sumOf(sql`select sum(amount) from account_entries where company = ${_id}::uuid`),
         storeCredit: sumOf(sql`select sum(amount) from store_credit_entries where company = ${_id}::uuid`),
       })
       .from(companies)

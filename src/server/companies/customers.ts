@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { associatedAccounts, companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -49,10 +49,6 @@ export interface Customer {
   owed: Money;
 }
 
-/** Adds up what a company owes, in cents: whatever compares it with a limit reads it by these words. */
-export const owedBy = (company: SQLWrapper): SQL =>
-  sql`coalesce((select sum(e.amount) from account_entries e where e.company = ${company}), 0)`;
-
 /** Reads everything about a signed-in customer in one statement. `not_found` if they are gone meanwhile. */
 export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promise<Customer> {
   const [found] = await db
@@ -83,7 +79,9 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
         then (select sum(amount) from store_credit_entries where "user" = ${users._id})
         else (select sum(amount) from store_credit_entries where company = ${users.company})
       end, 0)`),
-      owed: cents(owedBy(users.company)),
+      owed: cents(
+        sql`coalesce((select sum(amount) from account_entries where company = ${users.company}), 0)`,
+      ),
     })
     .from(users)
     .leftJoin(companies, eq(companies._id, users.company))
@@ -93,34 +91,17 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
   return found;
 }
 
-/** Whom an order is for: somebody, or a company whoever of its people it is. */
-export type Buyer = Pick<
-  Customer,
-  | ('email' | 'name' | 'phone' | 'company' | 'businessName' | 'accountNumber' | 'quickbooksId' | 'salesman')
-  | ('taxExempt' | 'creditLimit' | 'termsDays' | 'preferredPayment' | 'storeCredit' | 'owed')
-> & { user: string | null };
-
 /** Reads the terms that a company buys by, whoever of its people asks. Throws `not_found`. */
-export async function companyTermsOf(db: Db, company: string): Promise<Buyer> {
+export async function companyTermsOf(db: Db, company: string) {
   const [found] = await db
     .select({
-      ...{
-        company: companies._id,
-        name: companies.name,
-        businessName: companies.name,
-        phone: sql<string>`''`,
-      },
-      ...{ email: companies.email, accountNumber: companies.accountNumber, salesman: companies.salesman },
-      ...{ quickbooksId: companies.quickbooksId, taxExempt: companies.taxExempt },
-      ...{ creditLimit: companies.creditLimit, preferredPayment: companies.preferredPayment },
-      termsDays: sql<number>`coalesce(${companies.termsDays}, ${siteSettings.termsDays}, ${DEFAULT_TERMS_DAYS}::int)`,
+      company: companies._id,
+      taxExempt: companies.taxExempt,
       storeCredit: cents(
         sql`coalesce((select sum(amount) from store_credit_entries where company = ${companies._id}), 0)`,
       ),
-      owed: cents(owedBy(companies._id)),
     })
     .from(companies)
-    .leftJoin(siteSettings, eq(siteSettings.only, true))
     .where(eq(companies._id, company));
   if (!found) throw new AppError('not_found');
   return { ...found, user: null };
@@ -139,32 +120,6 @@ export async function lockCustomer(tx: Db, user: Pick<SessionUser, '_id'>): Prom
     )
     select from buyer left join account on true`);
   return customerOf(tx, user);
-}
-
-/**
- * Locks whoever an order belongs to, as `lockCustomer` does for who is about to buy: what they may spend can't be changed
- * by anybody else meanwhile.
- */
-export async function lockOwner(
-  tx: Db,
-  order: { user: string | null; company: string | null },
-): Promise<void> {
-  if (order.user) await tx.execute(sql`select from users where id = ${order.user} for no key update`);
-  if (order.company)
-    await tx.execute(sql`select from companies where id = ${order.company} for no key update`);
-}
-
-/** What a company may owe, and owes. Throws `not_found`. */
-export async function creditOf(tx: Db, company: string): Promise<{ creditLimit: Money; owed: Money }> {
-  const [found] = await tx
-    .select({
-      creditLimit: companies.creditLimit,
-      owed: cents(owedBy(companies._id)),
-    })
-    .from(companies)
-    .where(eq(companies._id, company));
-  if (!found) throw new AppError('not_found');
-  return found;
 }
 
 /** Tells whether they may put this account number on an order: their company's, or one that has them as associated. */

@@ -103,19 +103,6 @@ export async function returnCouponUse(tx: Db, order: string): Promise<void> {
     .where(eq(coupons._id, use.coupon));
 }
 
-/**
- * Tells whether an order's coupon took its shipping off, which stays with the shop when goods come back (`goodsDiscount` has
- * the rest of a line's discount).
- */
-export async function tookOffShipping(tx: Db, order: string): Promise<boolean> {
-  const uses = await tx
-    .select({ type: coupons.type })
-    .from(couponUses)
-    .innerJoin(coupons, eq(coupons._id, couponUses.coupon))
-    .where(eq(couponUses.order, order));
-  return uses.some(({ type }) => type === COUPON_TYPES.freeShipping);
-}
-
 /** Tells whether a code can be used at all, before looking at a cart (rule T3). */
 export async function verifyCoupon(
   db: Db,

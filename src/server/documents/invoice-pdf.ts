@@ -27,8 +27,7 @@ function rowsOf({
   ];
 }
 
-/** The figures below the lines of a paper. */
-export function sums({ figures }: Pick<Invoice, 'figures'>): Content {
+function sums({ figures }: Invoice): Content {
   return {
     unbreakable: true,
     margin: [0, 14, 0, 0],

@@ -2,12 +2,9 @@ import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from
 import type { OrderPaper } from '#server/documents/invoice.ts';
 import { breakable, GREEN, HAIRLINE, MUTED, sheet } from '#server/documents/pdf.ts';
 
-/** A paper of an order, or of a cart, which has no number yet. */
-type Paper = Omit<OrderPaper, 'number'> & { number?: number };
-
-/** A paper: what it is, where it goes, and `content`. */
-export function orderSheet(what: string, paper: Paper, content: Content[]): TDocumentDefinitions {
-  const title = [what, paper.number].filter(Boolean).join(' ');
+/** A paper of an order: what it is, where it goes, and `content`. */
+export function orderSheet(what: string, paper: OrderPaper, content: Content[]): TDocumentDefinitions {
+  const title = `${what} ${paper.number}`;
   const { shop, createdAt } = paper;
   return sheet({ title, shop, createdAt, foot: title, footWidth: 150 }, [
     head(what, paper),
@@ -16,7 +13,7 @@ export function orderSheet(what: string, paper: Paper, content: Content[]): TDoc
   ]);
 }
 
-function head(what: string, { shop, stamp }: Paper): Content {
+function head(what: string, { shop, stamp }: OrderPaper): Content {
   return {
     margin: [0, 0, 0, 28],
     columns: [
@@ -32,7 +29,7 @@ function head(what: string, { shop, stamp }: Paper): Content {
   };
 }
 
-function who({ addresses, facts }: Paper): Content {
+function who({ addresses, facts }: OrderPaper): Content {
   return {
     margin: [0, 0, 0, 24],
     columnGap: 20,
@@ -96,10 +93,6 @@ const nameCells = (name: string, columns: number): TableCell[] => [
   { text: breakable(name), colSpan: columns, bold: true, color: GREEN },
   ...Array.from({ length: columns - 1 }, () => ''),
 ];
-
-/** The notes of a paper, where it has some. */
-export const said = (notes: string): Content[] =>
-  notes ? [{ text: ['Notes: ', breakable(notes)], bold: true, margin: [0, 0, 0, 16] }] : [];
 
 /** Returns the cell for what is said below a line. */
 export const detail = (text: string): TableCell => ({ text: breakable(text), color: MUTED, fontSize: 8 });

@@ -1,5 +1,5 @@
-import type { TableCell } from 'pdfmake/interfaces.js';
-import { detail, linesTables, orderSheet, said } from '#server/documents/order-sheet.ts';
+import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { detail, linesTables, orderSheet } from '#server/documents/order-sheet.ts';
 import type { PackedLine, PackingSlip } from '#server/documents/packing-slip.ts';
 import { breakable, headCells, toPdf } from '#server/documents/pdf.ts';
 
@@ -11,6 +11,9 @@ export async function packingSlipPdf(slip: PackingSlip): Promise<Buffer> {
 }
 
 const HEAD = headCells(['Bin', 'Number', 'Your number', 'Item'], ['Ordered', 'Open']);
+
+const said = (notes: string): Content[] =>
+  notes ? [{ text: ['Notes: ', breakable(notes)], bold: true, margin: [0, 0, 0, 16] }] : [];
 
 function rowsOf({
   bin,

@@ -5,12 +5,8 @@ import type { PackingSlip } from '#server/documents/packing-slip.ts';
 import { packingSlipPdf } from '#server/documents/packing-slip-pdf.ts';
 import type { PriceList } from '#server/documents/price-list.ts';
 import { priceListPdf } from '#server/documents/price-list-pdf.ts';
-import type { Quote } from '#server/documents/quote.ts';
-import { quotePdf } from '#server/documents/quote-pdf.ts';
-import type { ReturnSlip } from '#server/documents/return-slip.ts';
-import { returnSlipPdf } from '#server/documents/return-slip-pdf.ts';
 
-export type Printable = Invoice | PackingSlip | PriceList | Quote | ReturnSlip;
+export type Printable = Invoice | PackingSlip | PriceList;
 
 export interface ToPrint {
   id: number;
@@ -20,18 +16,8 @@ export interface ToPrint {
 export type Printed = { id: number } & ({ pdf: Uint8Array } | { error: string });
 
 function pdfOf(document: Printable): Promise<Buffer> {
-  switch (document.kind) {
-    case 'invoice':
-      return invoicePdf(document);
-    case 'packing-slip':
-      return packingSlipPdf(document);
-    case 'quote':
-      return quotePdf(document);
-    case 'return-slip':
-      return returnSlipPdf(document);
-    default:
-      return priceListPdf(document);
-  }
+  if (document.kind === 'invoice') return invoicePdf(document);
+  return document.kind === 'packing-slip' ? packingSlipPdf(document) : priceListPdf(document);
 }
 
 /** The other thread of `printer.ts`: prints what it is sent, one after the other. */

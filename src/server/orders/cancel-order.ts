@@ -3,7 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { forEachIsolated } from '#server/jobs/sweep.ts';
-import { type CanceledBack, orderCanceled } from '#server/mail/templates/order-canceled.ts';
+import { orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { endPick } from '#server/orders/end-pick.ts';
 import { giveBack } from '#server/orders/give-back.ts';
@@ -12,13 +12,8 @@ import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
-import { raiseAlert } from '#server/payments/alerts.ts';
-import { refuseDisputed } from '#server/payments/disputes.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
-import { giveBackParts, leftByWay, type Way, waysBack } from '#server/payments/ways-back.ts';
 import { clock } from '#server/time-and-chance.ts';
-import type { GiveBackWay } from '#shared/enumerations.ts';
-import { formatMoney, subtractMoney } from '#shared/rules/money.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -79,21 +74,14 @@ export async function cancelLocked(
   app: App,
   tx: Db,
   order: OrderRow,
-  actor: SessionUser | { guest: string },
+  actor: Actor,
   reason: string,
 ): Promise<void> {
   if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
-  await refuseDisputed(tx, order, 'It can be canceled');
   await close(tx, order, actor, reason);
   await endPick(tx, order._id, 'canceled');
-  const ways = await waysBack(tx, order._id);
-  const ofCards = new Map(
-    ways.flatMap(way => (way.kind === 'card' ? [[way.payment, way.left] as const] : [])),
-  );
-  await refundWholeOrder(app, tx, order, 'order canceled', ofCards);
-  const staff = '_id' in actor && isStaff(actor) ? actor : null;
-  await releaseReceipts(app, tx, staff, order, ways);
-  await tellOfCancel(app, tx, order, leftByWay(ways));
+  await refundWholeOrder(app, tx, order, 'order canceled');
+  await tellOfCancel(app, tx, order);
 }
 
 /**
@@ -134,49 +122,15 @@ async function close(
   await giveBack(tx, order, actor);
 }
 
-/** What came in by hand stays on its owner's account, or is given back over the counter. */
-async function releaseReceipts(
-  app: App,
-  tx: Db,
-  staff: SessionUser | null,
-  order: OrderRow,
-  ways: readonly Way[],
-): Promise<void> {
-  const byHand = ways.filter(({ kind }) => kind !== 'card');
-  const parts = byHand.map(way => ({ way, amount: way.left })).filter(({ amount }) => amount > 0);
-  if (parts.length === 0) return;
-  const { ontoAccount } = await giveBackParts(app, tx, staff, order, {
-    ...{ parts, cause: 'cancel', act: order._id, reason: 'order canceled' },
-  });
-  await tx
-    .update(orders)
-    .set({ amountPaid: subtractMoney(order.amountPaid, ontoAccount) })
-    .where(eq(orders._id, order._id));
-}
-
-/** Tells its customer and staff, who have to hand out or send what goes back by hand: an alert says so until they have. */
-async function tellOfCancel(app: App, tx: Db, order: OrderRow, back: readonly CanceledBack[]): Promise<void> {
-  const toDo = back.flatMap(({ way, amount }) => TO_HAND_OUT[way]?.(formatMoney(amount), order) ?? []);
-  for (const alert of toDo) await raiseAlert(tx, order._id, alert);
+async function tellOfCancel(app: App, tx: Db, order: OrderRow): Promise<void> {
   const title = `Order ${order.orderNumber} was canceled`;
   await tellCustomer(app, tx, order._id, {
     template: 'order-canceled',
-    mail: (told, site) => orderCanceled(told, site, back),
+    mail: orderCanceled,
     note: { type: 4, title: () => title, details: '' },
   });
-  await notifyStaff(tx, { type: 4, title, details: toDo.join(' '), link: `/admin/orders/${order._id}` });
+  await notifyStaff(tx, { type: 4, title, details: '', link: `/admin/orders/${order._id}` });
 }
-
-const TO_HAND_OUT: Partial<
-  Record<GiveBackWay, (amount: string, order: Pick<OrderRow, 'orderNumber'>) => string>
-> = {
-  cash: (amount, { orderNumber }) =>
-    `Hand out ${amount} in cash for order ${orderNumber}, which was canceled.`,
-  check: (amount, { orderNumber }) =>
-    `Send a check of ${amount} for order ${orderNumber}, which was canceled.`,
-  transfer: (amount, { orderNumber }) =>
-    `Send ${amount} by transfer for order ${orderNumber}, which was canceled.`,
-};
 
 /** One that was paid, canceled or prolonged meanwhile is left alone. */
 async function expireHold(app: App, _id: string, now: Date): Promise<void> {

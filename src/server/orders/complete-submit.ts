@@ -22,10 +22,10 @@ export async function recordPaid(
   app: App,
   tx: Db,
   order: OrderRow,
-  paid: { amountPaid: Money; test: boolean; how: string; by: string },
+  paid: { amountPaid: Money; test: boolean; how: string },
   writes: readonly SQLWrapper[],
 ): Promise<Order | null> {
-  const { how, by, ...values } = paid;
+  const { how, ...values } = paid;
   const isHeld = order.status === 'Held';
   const changes = {
     ...values,
@@ -44,7 +44,7 @@ export async function recordPaid(
     .returning({ paid: orders.paid, finished: orders.finished, updatedAt: orders.updatedAt });
   if (!isHeld) {
     const amount = subtractMoney(paid.amountPaid, order.amountPaid);
-    await tellOfPayment(app, tx, order._id, { amount, by });
+    await tellOfPayment(app, tx, order._id, { amount, amountPaid: paid.amountPaid });
   }
   if (!isHeld || !computed) return null;
   const submitted = await orderOf(tx, { ...order, ...changes, ...computed }, { withKey: true });
@@ -67,7 +67,6 @@ async function confirmOrder(app: App, tx: Db, order: Order): Promise<void> {
     await closeOrderedCarts(tx, _id);
     await spendApproval(tx, order);
   }
-  if (order.email === '') return;
   const site = await keptMailSite(app, tx);
   await queueMail(tx, app, {
     ...orderConfirmation(order, site),

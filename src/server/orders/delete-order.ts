@@ -73,9 +73,6 @@ const BOOKS = [
   'account_entries',
   'store_credit_entries',
   'returns',
-  'receipt_parts',
-  'payouts',
-  'given_back',
 ];
 
 async function isInTheBooks(tx: Db, { _id }: OrderRow): Promise<boolean> {

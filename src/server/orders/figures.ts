@@ -29,9 +29,6 @@ export interface AskedLine extends LineInput {
   /** Index of the saved cart among `cartIds`; 0 for a cart of its own. */
   cartIndex: number;
   quotedPrice?: Money | null;
-  /** As staff name it. */
-  overridePrice?: Money | null;
-  priceReason?: string;
 }
 
 export type OrderLineFacts = PriceFacts & {
@@ -40,8 +37,6 @@ export type OrderLineFacts = PriceFacts & {
   room: string;
   cartIndex: number;
   quotedPrice: Money | null;
-  overridePrice: Money | null;
-  priceReason: string;
 };
 
 export interface Rates {
@@ -139,8 +134,6 @@ export function lineFacts(
     room: line.room ?? '',
     cartIndex: line.cartIndex,
     quotedPrice: line.quotedPrice ?? null,
-    overridePrice: line.overridePrice ?? null,
-    priceReason: line.priceReason ?? '',
   };
 }
 

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import { owedBy } from '#server/companies/customers.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { besideOf } from '#server/database/beside.ts';
@@ -108,7 +107,8 @@ const IS_OPEN_LINE = sql`(select from order_lines l where l."order" = ${orders._
 export const OVER_LIMIT = sql<
   boolean | null
 >`(${orders.paymentType} = 'Terms' and ${orders.status} in ('Submitted', 'Processing', 'Ready')
-  and ${owedBy(orders.company)} > (select c.credit_limit from companies c where c.id = ${orders.company}))`;
+  and (select coalesce(sum(e.amount), 0) from account_entries e where e.company = ${orders.company})
+    > (select c.credit_limit from companies c where c.id = ${orders.company}))`;
 
 /** Selects the orders of a view (rule O17); undefined: all. */
 async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {

@@ -12,7 +12,6 @@ import { orderLines, orders } from '#server/orders/tables.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
 import { userName, users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
-import { canEditOrder } from '#shared/rules/order-edit.ts';
 import type { DismissAlert, OrderRecord } from '#shared/schemas/order-desk.ts';
 
 /** An order with all that one of the staff sees beside it. Throws `not_found`. */
@@ -46,7 +45,6 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     companyName,
     madeBy,
     overLimit: overLimit === true,
-    mayEdit: canEditOrder(row.status, user.permissionLevel),
     mayCancel,
     mayDelete: isDeletable,
     alerts: row.alert.split('\n').filter(line => line !== ''),

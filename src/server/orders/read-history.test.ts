@@ -76,7 +76,7 @@ describe('the history of an order', () => {
         'Cleo Clerk: Comment',
         'Bo Buyer: Payment of $21.65 was received',
         'Bo Buyer: Return requested',
-        'Bo Buyer: Return settled',
+        'Bo Buyer: Return refunded',
         'Cleo Clerk: Return moved on',
         'system: Refund made',
         'system: Refund of $10.83 was made',

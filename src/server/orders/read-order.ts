@@ -60,7 +60,7 @@ export async function lockOrder(tx: Db, _id: string): Promise<OrderRow> {
 interface Told {
   /** Only for the guest who placed it. */
   withKey?: boolean;
-  /** The cost of the goods to the shop, and why staff named a price: only for staff. */
+  /** The cost of the goods to the shop: only for staff. */
   withCost?: boolean;
 }
 
@@ -114,10 +114,8 @@ export async function orderById(db: Db, _id: string, told: Told = {}): Promise<O
 
 function cartLineOf(line: LineRow, items: BundleRow[], withCost: boolean): OrderLine {
   const own = items.filter(item => item.line === line._id);
-  const { cost, priceReason, ...told } = line;
   return {
-    ...told,
-    ...(withCost && { cost, priceReason }),
+    ...line,
     bundleDiscount: line.bundleDiscountPer,
     bundleItems: withCost ? own : own.map(({ cost: _, ...item }) => item),
     ...toldTiers(tiersOfFields(line)),

@@ -18,16 +18,11 @@ import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { compareOrder, duplicateOrder } from '#server/orders/reorder.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
 import { payOrder } from '#server/payments/pay-order.ts';
-import { createOrder } from '#server/staff-orders/create-order.ts';
-import { editOrder } from '#server/staff-orders/edit-order.ts';
-import { priceForStaff } from '#server/staff-orders/price-for-staff.ts';
 import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { checkoutSchema, getCostSchema } from '#shared/schemas/checkout.ts';
 import { okSchema, removedSchema } from '#shared/schemas/common.ts';
-import { createOrderSchema, priceForStaffSchema, staffFiguresSchema } from '#shared/schemas/create-order.ts';
-import { editedOrderSchema, editOrderSchema } from '#shared/schemas/edit-order.ts';
 import { emailOrderSchema } from '#shared/schemas/mail.ts';
 import {
   deskBesideSchema,
@@ -206,13 +201,6 @@ export const ordersRouter = router({
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => addToHistory(ctx.db, ctx.user, input.orderNumber)),
 
-  /** Tells what an order by staff would come to. A mutation only because a cart is too long for an address. */
-  priceForStaff: staffProcedure
-    .meta({ reads: true })
-    .input(priceForStaffSchema)
-    .output(out(staffFiguresSchema))
-    .mutation(({ ctx, input }) => priceForStaff(ctx.app, input)),
-
   pay: userProcedure
     .meta(
       rest('POST', '/orders/payOrder', {
@@ -257,43 +245,6 @@ export const ordersRouter = router({
     .input(patchOrderSchema)
     .output(out(orderSchema))
     .mutation(({ ctx, input }) => patchOrder(ctx.app, ctx.user, input)),
-
-  createByStaff: staffProcedure
-    .meta(
-      rest('POST', '/orders/createOrder', {
-        summary: 'Make an order for a customer',
-        does: 'Places an order for a user, a company, a new guest or whoever stands at the counter: at their prices, or at those that are named with a reason. Its date is tomorrow, its delivery the day after, its payment Terms unless said otherwise. `takenAlong`: they take all of it along now and pay so; then it is Completed. Above the company’s credit limit an Admin goes on with `overLimit`, and an Employee never does. No freight: that is quoted.',
-        errors: [
-          'not_found',
-          'key_reused',
-          'figures_changed',
-          'line_gone',
-          'out_of_stock',
-          'credit_limit',
-          'key_amount',
-          'forbidden',
-          'waits_for_admin',
-        ],
-      }),
-    )
-    .input(createOrderSchema)
-    .output(out(orderSchema))
-    .mutation(({ ctx, input }) => createOrder(ctx.app, ctx.user, input, ctx.key)),
-
-  adminReplace: staffProcedure
-    .meta(
-      rest('PUT', '/orders/admin', {
-        summary: 'Change what was ordered',
-        does: 'Takes the whole list of lines: one without `_id` is added, one that is missing is taken out. With `preview` it tells what the order comes to then, what of it is still to be paid and what goes back, and writes nothing; the real one names the figures that the preview told, a version and a key. Lines that are not touched keep what they were sold for; the others are priced anew, unless a price is named with its reason. The tax rate is the order’s own; shipping stays unless `recalculateShipping` is said, or it goes by another `shippingMethod`, which needs its address. Not while a charge or a dispute is under way, nor of a Held or Canceled order; of a Completed one by an Admin alone.',
-        errors: [
-          ...(['not_found', 'order_state', 'stale', 'figures_changed', 'key_reused'] as const),
-          ...(['out_of_stock', 'credit_limit', 'key_amount', 'forbidden', 'waits_for_admin'] as const),
-        ],
-      }),
-    )
-    .input(editOrderSchema)
-    .output(out(editedOrderSchema))
-    .mutation(({ ctx, input }) => editOrder(ctx.app, ctx.user, input, ctx.key)),
 
   moveMany: staffProcedure
     .input(moveManySchema)

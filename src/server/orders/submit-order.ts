@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { isGranted } from '#server/approvals/granted.ts';
 import { refuseAboveKey } from '#server/auth/key-scopes.ts';
@@ -27,7 +28,6 @@ import {
   shortLines,
 } from '#server/orders/figures.ts';
 import { takenBy } from '#server/orders/give-back.ts';
-import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { holdOf } from '#server/orders/hold-stock.ts';
 import { countPlaced, countRefusal } from '#server/orders/order-counts.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -111,8 +111,15 @@ export async function placeApproved(
   return order;
 }
 
-/** The key itself is not part of it. */
-const hashOf = ({ idempotencyKey: _, ...contents }: Checkout) => hashOfContents(contents);
+/** Hashes what was submitted, whatever the order of its fields; the key itself is not part of it. */
+function hashOf({ idempotencyKey: _, ...contents }: Checkout): string {
+  const sorted = JSON.stringify(contents, (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(sorted).digest('base64url');
+}
 
 /** `isNew`: no earlier call with the same key had placed it. */
 async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Order; isNew: boolean }> {
@@ -333,10 +340,7 @@ async function refuseOverCredit(
   const { allowed, missing } = creditCheck({ ...customer, total });
   if (allowed) return;
   const payer = approvedBy ?? user;
-  const { orders: release, isEnough } = ordersToRelease(payer ? await openOrders(tx, payer) : [], {
-    missing,
-    owed: customer.owed,
-  });
+  const { orders: release, isEnough } = ordersToRelease(payer ? await openOrders(tx, payer) : [], missing);
   const open = release.map(order => ({ _id: order._id, orderNumber: order.orderNumber, open: order.open }));
   throw new AppError('credit_limit', {
     details: { missing },

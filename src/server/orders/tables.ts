@@ -31,7 +31,6 @@ import {
   type ShippingMethod,
 } from '#shared/enumerations.ts';
 import { ORDER_EVENTS, type OrderEventName } from '#shared/rules/order-events.ts';
-import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
 /** Order numbers come from here and are never used again; gaps are fine. */
 export const orderNumbers = pgSequence('order_numbers', { startWith: 10001 });
@@ -81,10 +80,8 @@ export const orders = pgTable(
     taxRate: numeric({ precision: 7, scale: 6, mode: 'number' }).notNull(),
     storeCredit: money().notNull(),
     total: money().notNull(),
-    /** Sum of the payments less `amountTakenBack`; what returns and goodwill give back leaves it as it is (rule O20). */
+    /** Sum of the payments less refunds; moved together with the payment rows alone. */
     amountPaid: money().notNull().default(sql`0`),
-    /** The part of its payments that edits made too much. */
-    amountTakenBack: money().notNull().default(sql`0`),
     amountRefunded: money().notNull().default(sql`0`),
     /** The amount that returns took off a debt before it was paid; moved together with the company's account alone. */
     amountCredited: money().notNull().default(sql`0`),
@@ -175,7 +172,6 @@ export const orders = pgTable(
       'orders_paid_bounds',
       sql`${t.amountPaid} >= 0 and ${t.amountCredited} >= 0 and ${t.amountPaid} + ${t.amountCredited} <= ${t.total} and ${t.amountRefunded} >= 0`,
     ),
-    check('orders_taken_back', sql`${t.amountTakenBack} >= 0`),
     check('orders_held_until', sql`${t.status} <> 'Held' or ${t.heldUntil} is not null`),
     check('orders_tax_rate', sql`${t.taxRate} between 0 and 0.25`),
   ],
@@ -229,8 +225,6 @@ export const orderLines = pgTable(
     price: money().notNull(),
     originalPrice: money().notNull(),
     priceSource: text().$type<PriceSource>().notNull().default('base'),
-    /** Why staff named this price; empty unless they did. */
-    priceReason: text().notNull().default(''),
     cost: money(),
     lb: smallint().notNull().default(0),
     oz: numeric({ precision: 6, scale: 2, mode: 'number' }).notNull().default(0),
@@ -299,33 +293,4 @@ export const orderEvents = pgTable(
     details: jsonb(),
   },
   t => [index('order_events_order').on(t.order, t.date), oneOf('order_events_name', t.name, ORDER_EVENTS)],
-);
-
-/** What staff changed of an order after it was submitted. Append-only. */
-export const orderEdits = pgTable(
-  'order_edits',
-  {
-    _id: id(),
-    order: uuid()
-      .notNull()
-      .references(() => orders._id, { onDelete: 'cascade' }),
-    user: uuid().references(() => users._id, { onDelete: 'set null' }),
-    /** From the client: a repeated edit changes nothing. */
-    key: uuid().notNull().unique(),
-    /** SHA-256 of what was asked: the same key with other contents is refused. */
-    requestHash: text().notNull(),
-    reason: text().notNull().default(''),
-    /** The totals that it led from and to. */
-    totalBefore: money().notNull(),
-    totalAfter: money().notNull(),
-    /** The part of what was paid that became too much by it. */
-    takenBack: money().notNull().default(sql`0`),
-    /** As it was answered. */
-    answer: jsonb().$type<EditAnswer>().notNull(),
-    createdAt: now(),
-  },
-  t => [
-    index('order_edits_order').on(t.order, t.createdAt),
-    check('order_edits_amounts', sql`${t.totalAfter} >= 0 and ${t.takenBack} >= 0`),
-  ],
 );

@@ -41,9 +41,7 @@ export async function tellCustomer(
 ): Promise<Order> {
   const order = await orderById(tx, _id, { withKey: true });
   const site = await mailSite(app, tx);
-  // A walk-in has none.
-  const hasAddress = order.email !== '';
-  const wantsMail = hasAddress && (order.user === null || (await wantsMailOf(tx, order.user, note.type)));
+  const wantsMail = order.user === null || (await wantsMailOf(tx, order.user, note.type));
   if (wantsMail) {
     await queueMail(tx, app, {
       ...mail(order, site),
@@ -82,16 +80,16 @@ export async function tellOfRefund(
   });
 }
 
-/** A delayed payment came in; `by`: what brought it, of which its customer is told once. */
+/** A delayed payment came in, by which as much was paid of the order as `amountPaid` says. */
 export async function tellOfPayment(
   app: App,
   tx: Db,
   order: string,
-  { amount, by }: { amount: Money; by: string },
+  { amount, amountPaid }: { amount: Money; amountPaid: Money },
 ): Promise<void> {
   await tellCustomer(app, tx, order, {
     template: 'payment-received',
-    event: by,
+    event: String(amountPaid),
     mail: (told, site) => paymentReceived(told, amount, site),
     note: { type: 5, title: told => `Payment for order ${told.orderNumber}`, details: 'Thank you.' },
   });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CartRow } from '#server/carts/carts.ts';
-import type { Buyer } from '#server/companies/customers.ts';
+import type { Customer } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
 import { alongside, type Db } from '#server/database/db.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
@@ -17,23 +17,12 @@ import { figuresOfLines } from '#shared/rules/totals.ts';
 import type { Checkout } from '#shared/schemas/checkout.ts';
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
-/** Everything that whoever orders says of it. */
-type Said = Omit<
-  Checkout,
-  'cart' | 'cartIds' | 'cartVersions' | 'signedInAs' | 'replaces' | 'deliveryDate'
-> & {
-  date?: string;
-  deliveryDate?: string | undefined;
-};
-
 interface OrderToWrite {
   /** Given before it is written: the moves of its stock name it. */
   _id: string;
-  user: Pick<SessionUser, '_id' | 'email'> | null;
-  customer: Buyer | null;
-  /** The one of the staff who makes it. */
-  createdBy?: SessionUser;
-  input: Said;
+  user: SessionUser | null;
+  customer: Customer | null;
+  input: Checkout;
   key: string;
   hash: string;
   placedBy: string | null;
@@ -58,7 +47,16 @@ export async function writeOrder(tx: Db, order: OrderToWrite): Promise<StoredOrd
 }
 
 function orderValues({ input, priced, user, customer, rates, now, ...order }: OrderToWrite) {
-  const said = saidOf(input);
+  const {
+    cart: _cart,
+    cartIds: _ids,
+    cartVersions: _versions,
+    signedInAs: _signedInAs,
+    idempotencyKey: _key,
+    replaces: _replaces,
+    useStoreCredit: _use,
+    ...said
+  } = input;
   const { couponStatus: _status, couponType: _type, cart: _lines, ...figures } = priced;
   const today = shopDate(now, rates.timeZone);
   return {
@@ -82,29 +80,14 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
     heldUntil: order.hold?.heldUntil ?? null,
     hold: order.hold?.kind ?? null,
     holdCharges: order.hold?.charges ?? 0,
-    createdBy: order.createdBy?._id ?? null,
-    date: said.date ?? addDays(today, ORDER_DATE_DAYS),
+    date: addDays(today, ORDER_DATE_DAYS),
     deliveryDate: said.deliveryDate ?? addDays(today, DELIVERY_DATE_DAYS),
     dueDate: said.paymentType === 'Terms' ? addDays(today, customer?.termsDays ?? rates.termsDays) : null,
   };
 }
 
-/** The fields that are stored as they were said; others may come along. */
-const saidOf = ({ orderName, poNumber, name, email, phone, ...input }: Said) => ({
-  ...{ orderName, poNumber, name, email, phone },
-  ...{ shippingAddress: input.shippingAddress, shippingCity: input.shippingCity },
-  ...{ shippingState: input.shippingState, shippingZip: input.shippingZip },
-  ...{ billingAddress: input.billingAddress, billingCity: input.billingCity },
-  ...{ billingState: input.billingState, billingZip: input.billingZip },
-  ...{ businessName: input.businessName, businessEmail: input.businessEmail, notes: input.notes },
-  ...{ associatedAccountNumber: input.associatedAccountNumber, shippingMethod: input.shippingMethod },
-  ...{ paymentType: input.paymentType, date: input.date, deliveryDate: input.deliveryDate },
-});
-
 /** Billing is like shipping where it was left empty. */
-export function billing(
-  input: Pick<Said, 'billingAddress' | 'shippingAddress' | 'shippingCity' | 'shippingState' | 'shippingZip'>,
-) {
+function billing(input: Checkout) {
   if (input.billingAddress) return {};
   return {
     billingAddress: input.shippingAddress,
@@ -139,7 +122,7 @@ async function writeOrderCarts(
 async function writeLines(
   tx: Db,
   order: OrderRow,
-  { user, createdBy, priced }: OrderToWrite,
+  { user, priced }: OrderToWrite,
   carts: StoredOrder['carts'],
 ): Promise<Pick<StoredOrder, 'lines' | 'items'>> {
   const lines = priced.cart.map((line, position) => ({
@@ -152,13 +135,7 @@ async function writeLines(
     vendor: line.vendor ?? '',
     stockTaken: line.dropShip || line.bundleItems.length > 0 ? 0 : line.quantity,
   }));
-  const event = recordOrderEvent(
-    tx,
-    order._id,
-    createdBy ?? user ?? { guest: order.email },
-    'submitted',
-    order.status,
-  );
+  const event = recordOrderEvent(tx, order._id, user ?? { guest: order.email }, 'submitted', order.status);
   const written = await tx
     .with(...alongside(tx, [event]))
     .insert(orderLines)

@@ -1,7 +1,7 @@
 import { customerOf } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { MAX_OPEN, openOrders } from '#server/payments/open-orders.ts';
+import { openOrders } from '#server/payments/open-orders.ts';
 import { hasCredit } from '#shared/rules/credit.ts';
 import { allowedPaymentTypes, defaultPaymentType, defaultShippingMethod } from '#shared/rules/payment.ts';
 import type { BuyerTerms } from '#shared/schemas/payments.ts';
@@ -15,8 +15,6 @@ export async function buyerTerms(db: Db, user: SessionUser): Promise<BuyerTerms>
     paymentTypes: allowedPaymentTypes(buyer),
     paymentType: defaultPaymentType(buyer),
     shippingMethod: defaultShippingMethod(buyer),
-    credit: hasCredit(company)
-      ? { ...customer, open: (await openOrders(db, user)).slice(0, MAX_OPEN) }
-      : null,
+    credit: hasCredit(company) ? { ...customer, open: await openOrders(db, user) } : null,
   };
 }

@@ -9,8 +9,8 @@ import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 /** The owner of the store credit that an order uses: the company where there is one, else the user. */
 export type CreditOwner = { company: string } | { user: string };
 
-export function creditOwner(customer: { user: string | null; company: string | null }): CreditOwner {
-  return customer.company ? { company: customer.company } : { user: customer.user ?? '' };
+export function creditOwner(customer: { user: string; company: string | null }): CreditOwner {
+  return customer.company ? { company: customer.company } : { user: customer.user };
 }
 
 function sumOf(result: Parameters<typeof rows>[0]): Money {
@@ -30,94 +30,49 @@ export async function spendStoreCredit(
     .values({ ...owner, order, kind: 'used', amount: toMoney(-toCents(amount)) });
 }
 
-/** Gives the store credit that a canceled order uses back to whom it came from. */
-export const returnStoreCredit = (tx: Db, order: OrderRow): Promise<void> =>
-  returnCredit(tx, order, { amount: order.storeCredit });
-
-/** Gives as much back as an edited order uses less of it. */
-export const returnUnusedCredit = (
-  tx: Db,
-  order: OrderRow,
-  unused: { amount: Money; edit: string },
-): Promise<void> => returnCredit(tx, order, unused);
-
-async function returnCredit(
-  tx: Db,
-  order: OrderRow,
-  { amount, edit }: { amount: Money; edit?: string },
-): Promise<void> {
-  if (toCents(amount) === 0) return;
+/** Gives the store credit that a canceled order had used back to whom it came from. */
+export async function returnStoreCredit(tx: Db, order: OrderRow): Promise<void> {
+  if (toCents(order.storeCredit) === 0) return;
   const [used] = await tx
     .select()
     .from(storeCreditEntries)
     .where(sql`${eq(storeCreditEntries.order, order._id)} and ${eq(storeCreditEntries.kind, 'used')}`);
   if (!used) return;
-  const { company, user } = used;
-  await tx
-    .insert(storeCreditEntries)
-    .values({ company, user, order: order._id, kind: 'returned', amount, edit });
+  await tx.insert(storeCreditEntries).values({
+    company: used.company,
+    user: used.user,
+    order: order._id,
+    kind: 'returned',
+    amount: toMoney(-toCents(used.amount)),
+  });
 }
 
-/** What brings an entry: a return, or an act of staff. */
-type Bringer = { return: string } | { given: string };
-
 /**
- * Store credit that an order brings: to its company, else to its customer. Throws a field error for an order of a guest,
- * who has no account for it.
+ * Store credit that a return brings: to whom the order's own came from, else to its company or its customer. Throws a
+ * field error for an order of a guest, who has no account for it.
  */
 export async function giveStoreCredit(
   tx: Db,
   order: OrderRow,
-  entry: { amount: Money; kind: 'granted' | 'returned'; note?: string; createdBy?: string } & Bringer,
-  field = 'refundTo',
+  given: { amount: Money; kind: 'granted' | 'returned'; return: string },
 ): Promise<void> {
   const owner = order.company ? { company: order.company } : order.user ? { user: order.user } : null;
-  if (!owner) throw fieldError(field, 'needs an account: this order was placed by a guest');
-  await tx.insert(storeCreditEntries).values({ ...owner, ...entry, order: order._id });
+  if (!owner) throw fieldError('refundTo', 'needs an account: this order was placed by a guest');
+  await tx.insert(storeCreditEntries).values({ ...owner, ...given, order: order._id });
 }
 
-/** Lets what a company had paid on account leave it again, as store credit or by hand. */
-export async function accountPaysOut(tx: Db, order: OrderRow, amount: Money, cause: Bringer): Promise<void> {
+/** Lets what a company had paid on account leave it again as store credit. */
+export async function accountPaysOut(tx: Db, order: OrderRow, amount: Money, cause: string): Promise<void> {
   if (!isOnAccount(order)) return;
   await tx
     .insert(accountEntries)
-    .values({ company: order.company, order: order._id, ...cause, kind: 'refund', amount });
+    .values({ company: order.company, order: order._id, return: cause, kind: 'refund', amount });
 }
 
 /** Puts a Terms order on the company's account. */
 export async function chargeAccount(tx: Db, company: string, order: string, amount: Money): Promise<void> {
   if (toCents(amount) === 0) return;
   await tx.insert(accountEntries).values({ company, order, kind: 'charge', amount });
-}
-
-/** Changes what a company owes of a Terms order by as much as an edit makes it dearer, or cheaper where `amount` is below 0. */
-export async function editAccount(
-  tx: Db,
-  order: OrderRow,
-  { amount, edit }: { amount: Money; edit: string },
-): Promise<void> {
-  if (!isOnAccount(order) || toCents(amount) === 0) return;
-  await tx
-    .insert(accountEntries)
-    .values({ company: order.company, order: order._id, edit, kind: 'edit', amount });
-}
-
-/**
- * Writes a part of a receipt into a company's account: it pays an order on account, or nothing yet (null). Below 0: it does
- * so no more.
- */
-export async function accountReceipt(
-  tx: Db,
-  receipt: { _id: string; company: string | null },
-  order: OrderRow | null,
-  amount: Money,
-): Promise<void> {
-  const { company } = receipt;
-  if (!company || toCents(amount) === 0 || (order && !isOnAccount(order))) return;
-  await tx.insert(accountEntries).values({
-    ...{ company, order: order?._id ?? null, receipt: receipt._id, kind: 'receipt' },
-    amount: toMoney(-toCents(amount)),
-  });
 }
 
 /** Returns the entry that takes a payment off the company's account, to be written with it; null: not on account. */
@@ -135,6 +90,12 @@ const isOnAccount = (order: OrderRow): order is OrderRow & { company: string } =
 /** Sums what was refunded of a payment or is on its way, less what came back; in cents. */
 const refundedSum = (payment: string) => sql`(
   select coalesce(sum(amount), 0) from refunds where payment = ${payment} and status <> 'failed')::text`;
+
+/** The same as a number. */
+export async function refundedCents(tx: Db, payment: string): Promise<number> {
+  const [row] = rows<{ cents: string }>(await tx.execute(sql`select ${refundedSum(payment)} as cents`));
+  return Number(row?.cents ?? 0);
+}
 
 /**
  * Brings the account in line with the refunds of a payment, after `refund` began, was refused or came back: what was paid
@@ -210,7 +171,7 @@ export async function cancelAccountCharge(tx: Db, order: OrderRow): Promise<void
   if (!order.company) return;
   const result = await tx.execute(sql`
     select coalesce(sum(amount), 0)::text as cents from account_entries
-    where "order" = ${order._id} and kind in ('charge', 'edit', 'credit', 'cancel')`);
+    where "order" = ${order._id} and kind in ('charge', 'credit', 'cancel')`);
   const charged = toCents(sumOf(result));
   if (charged <= 0) return;
   await tx

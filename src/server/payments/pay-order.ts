@@ -38,19 +38,13 @@ export interface PayOrderAnswer {
  * Pays by card what is open of placed orders, all with one charge, or of some carts of one order (rule O12). The amount
  * is the orders' own; where the payer saw another one: `figures_changed`. The same key again is answered like the first
  * time, for something else `key_reused`. Two who pay at once make one payment: the second is told that the first
- * one's outcome is not known yet, or that nothing is open any more (`order_state`). `linked`: the order that a link lets
- * anybody pay.
+ * one's outcome is not known yet, or that nothing is open any more (`order_state`).
  */
-export async function payOrder(
-  app: App,
-  user: SessionUser | null,
-  input: PayOrderInput,
-  { linked }: { linked?: string } = {},
-): Promise<PayOrderAnswer> {
-  const card = await cardAtGateway(app, user, input.card, ordersIn(input));
+export async function payOrder(app: App, user: SessionUser, input: PayOrderInput): Promise<PayOrderAnswer> {
+  const card = await cardAtGateway(app, user, input.card);
   const saveFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
   const asked = { card, saveFor };
-  const begun = await retrying(app.db, tx => beginDelayed(app, tx, { user, linked }, input, asked));
+  const begun = await retrying(app.db, tx => beginDelayed(app, tx, user, input, asked));
   const { paid, order, orders, payment } = begun;
   if (paid) {
     await refuseStray(app, paid);
@@ -101,20 +95,19 @@ interface Begun {
 async function beginDelayed(
   app: App,
   tx: Db,
-  { user, linked }: { user: SessionUser | null; linked: string | undefined },
+  user: SessionUser,
   input: PayOrderInput,
   asked: AskedCard,
 ): Promise<Begun> {
   const ids = ordersIn(input);
   const locked = await lockOrders(tx, ids);
   const [order] = locked;
-  const mayPay = (one: OrderRow) => one._id === linked || canReadOrder(user, one);
-  if (!order || locked.length < ids.length || !locked.every(mayPay)) {
+  if (!order || locked.length < ids.length || !locked.every(one => canReadOrder(user, one))) {
     throw new AppError('not_found');
   }
   const about = { order, orders: ids };
   const attempts = await attemptsOf(tx, ids);
-  const scoped = `pay:${order._id}:${payerOf(user)}:${input.idempotencyKey}:${scopeOf(input)}:`;
+  const scoped = `pay:${order._id}:${user._id}:${input.idempotencyKey}:${scopeOf(input)}:`;
   const earlier = attempts.filter(({ idempotencyKey }) => isOfKey(idempotencyKey, user, input));
   if (earlier.some(({ idempotencyKey }) => !idempotencyKey.startsWith(scoped))) {
     throw new AppError('key_reused', { about: { nextKey: chance.uuid() } });
@@ -128,7 +121,7 @@ async function beginDelayed(
   const underWay = attemptUnderWay(open, asked.card, key);
   if (underWay) return { ...about, paid: null, payment: underWay };
   const { first, further } = await partsOf(tx, locked, input);
-  const wanted = { ...first, purpose: 'delayed' as const, idempotencyKey: key, user: user?._id ?? null };
+  const wanted = { ...first, purpose: 'delayed' as const, idempotencyKey: key, user: user._id };
   const payment = await takeAttempt(app, tx, open, asked.card, wanted, further);
   return { ...about, paid: null, payment };
 }
@@ -148,13 +141,10 @@ async function attemptsOf(tx: Db, ids: readonly string[]): Promise<PaymentRow[]>
 }
 
 /** Whether an attempt was made under the key of this call, for whatever. */
-function isOfKey(attempt: string, user: SessionUser | null, { idempotencyKey }: PayOrderInput): boolean {
+function isOfKey(attempt: string, user: SessionUser, { idempotencyKey }: PayOrderInput): boolean {
   const [kind, , payer, key] = attempt.split(':');
-  return kind === 'pay' && payer === payerOf(user) && key === idempotencyKey;
+  return kind === 'pay' && payer === user._id && key === idempotencyKey;
 }
-
-/** Names a payer in keys of attempts: an account, or all who come by a link. */
-const payerOf = (user: SessionUser | null) => user?._id ?? 'link';
 
 /** Hashes what is paid, whatever the order in which its orders and carts are named. */
 function scopeOf(input: PayOrderInput): string {

@@ -12,13 +12,12 @@ import { tellOfRefund } from '#server/orders/tell-customer.ts';
 import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
-import { accountRefund } from '#server/payments/ledgers.ts';
-import { isGivenUp, isOf, leftOfPayments } from '#server/payments/left-of-payments.ts';
+import { accountRefund, refundedCents } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
-import { addMoney, formatMoney, type Money, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, type Money, toCents, toMoney } from '#shared/rules/money.ts';
 
 type RefundRow = typeof refunds.$inferSelect;
 
@@ -55,6 +54,13 @@ export async function queueRefund(
   await app.jobs.send(tx, 'refund-payment', { refund: refund._id });
 }
 
+const isOf = ({ idempotencyKey }: RefundRow, first: string) =>
+  idempotencyKey === first || idempotencyKey.startsWith(`${first}:`);
+
+/** Tells whether the customer has not got it, and will not: refused, or sent back by their bank. */
+const isGivenUp = ({ _id, status }: RefundRow, all: readonly RefundRow[]) =>
+  status === 'failed' || all.some(({ reverses }) => reverses === _id);
+
 /**
  * Queues the refund of a part of what was paid on a locked order. `cause` tells it from other parts (the return that
  * brings it): once a cause, also when it is asked for again. More than what is left is a field error on `amount`.
@@ -66,15 +72,15 @@ export async function refundPart(
   { amount, reason, cause }: { amount: Money; reason: string; cause: string },
 ): Promise<void> {
   const made = await tx.select().from(refunds).where(eq(refunds.order, order._id));
-  const paid = (await leftOfPayments(tx, order._id)).filter(({ isTaken }) => isTaken);
-  const isAsked = paid.some(({ payment: { _id } }) =>
+  const paid = await succeededOf(tx, order._id);
+  const isAsked = paid.some(({ _id }) =>
     made.some(one => isOf(one, `refund:${_id}:${cause}`) && !isGivenUp(one, made)),
   );
   if (isAsked) return;
   const parts: { payment: PaymentRow; part: number }[] = [];
   let open: number = toCents(amount);
-  for (const { payment, left, isDisputed } of paid) {
-    const part = isDisputed ? 0 : Math.min(open, toCents(left));
+  for (const payment of paid) {
+    const part = Math.min(open, toCents(payment.amount) - (await refundedCents(tx, payment._id)));
     if (part > 0) parts.push({ payment, part });
     open -= Math.max(0, part);
   }
@@ -87,6 +93,14 @@ export async function refundPart(
   }
   for (const { payment, part } of parts) await queueRefund(app, tx, payment, toMoney(part), reason, cause);
 }
+
+/** The payments that came in for an order, the oldest first. */
+const succeededOf = (tx: Db, order: string): Promise<PaymentRow[]> =>
+  tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.order, order), eq(payments.status, 'succeeded')))
+    .orderBy(payments._id);
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -117,17 +131,16 @@ export async function reconcileRefunds(app: App, now = clock.now(), signal?: Abo
 
 const unconfirmed = (amount: Money) => `A refund of ${formatMoney(amount)} has not been confirmed for a day.`;
 
-/** Queues the refund of everything that was paid on an order, each payment what is left of it; `less`: of some, less. */
+/** Queues the refund of everything that was paid on an order, each payment what is left of it. */
 export async function refundWholeOrder(
   app: Pick<App, 'jobs'>,
   tx: Db,
   order: OrderRow,
   reason: string,
-  less: ReadonlyMap<string, Money> = new Map(),
 ): Promise<void> {
-  for (const { payment, left } of await leftOfPayments(tx, order._id)) {
-    const rest = less.get(payment._id) ?? left;
-    if (rest > 0) await queueRefund(app, tx, payment, rest, reason);
+  for (const payment of await succeededOf(tx, order._id)) {
+    const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
+    if (left > 0) await queueRefund(app, tx, payment, toMoney(left), reason);
   }
 }
 
@@ -156,8 +169,7 @@ export async function refundRest(
     const made = await tx.select().from(refunds).where(eq(refunds.payment, payment._id));
     const first = `refund:${payment._id}:${refused.reason}`;
     const isAskedAgain = made.some(one => isOf(one, first) && one.createdAt > refused.createdAt);
-    const ofIt = (await leftOfPayments(tx, order._id)).find(one => one.payment._id === payment._id);
-    const left = toCents(ofIt?.left ?? ZERO);
+    const left = toCents(payment.amount) - (await refundedCents(tx, payment._id));
     const isWhole = left >= toCents(refused.amount);
     const isExplained = !isWhole || made.filter(one => isOf(one, first)).length <= cameBack;
     if (isAskedAgain || left <= 0 || !isExplained) return;
@@ -216,9 +228,6 @@ async function refundAndCharge(
   return found?.charge ? { refund: found.refund, charge: found.charge } : null;
 }
 
-/** What staff can do about it. */
-const OWED = 'If it is still owed, an Admin can give it by check, by transfer or as store credit.';
-
 async function recordRefund(app: App, refundId: string, result: RefundResult): Promise<void> {
   const reference = 'reference' in result ? result.reference : null;
   const isSettled = await retrying(app.db, async tx => {
@@ -237,7 +246,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
       await accountRefund(tx, refund);
-      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message} ${OWED}${await whichRefund(tx, refund)}`;
+      const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message}${await whichRefund(tx, refund)}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.
       const payload = { payment: refund.payment, refused: { refund: refundId, alert } };
@@ -307,18 +316,6 @@ async function whichRefund(tx: Db, { _id, order }: RefundRow): Promise<string> {
   return nth > 1 ? ` (Refund ${nth} of this order.)` : '';
 }
 
-/** The lines by which staff were told that a refund did not get through, where they still stand. */
-export async function alertsOfRefund(tx: Db, refund: RefundRow): Promise<string[]> {
-  const [row] = await tx.select({ alert: orders.alert }).from(orders).where(eq(orders._id, refund.order));
-  const which = await whichRefund(tx, refund);
-  const begun = `A refund of ${formatMoney(refund.amount)} `;
-  return (row?.alert ?? '').split('\n').filter(line => {
-    const rest = line.startsWith(begun) ? line.slice(begun.length) : '';
-    const isOfIts = which === '' ? !rest.endsWith(' of this order.)') : rest.endsWith(which);
-    return isOfIts && (rest.startsWith('was refused') || rest.startsWith('came back'));
-  });
-}
-
 async function lockRefund(tx: Db, refundId: string): Promise<{ order: OrderRow; refund: RefundRow }> {
   const [found] = await tx.select().from(refunds).where(eq(refunds._id, refundId));
   if (!found) throw new AppError('not_found');
@@ -340,7 +337,7 @@ export async function countRefund(app: App, tx: Db, order: OrderRow, refund: Ref
   });
 }
 
-export const isTaken = async (tx: Db, payment: string): Promise<boolean> =>
+const isTaken = async (tx: Db, payment: string): Promise<boolean> =>
   (await tx.$count(paymentAllocations, eq(paymentAllocations.payment, payment))) > 0;
 
 /** A charge that the order never took is no part of what was paid on it, nor is its refund. */

@@ -1,19 +1,17 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { orders } from '#server/orders/tables.ts';
 import type { KeptCard } from '#server/payments/gateway.ts';
 import { savedCards } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
-import { isStaff } from '#shared/rules/permissions.ts';
 import type { Card, SavedCard } from '#shared/schemas/payments.ts';
 
 /** A customer's cards at the gateway that is in use, the newest first. */
 export async function listSavedCards(
   app: Pick<App, 'db' | 'payments'>,
-  user: Pick<SessionUser, '_id'>,
+  user: SessionUser,
   now = clock.now(),
 ): Promise<SavedCard[]> {
   const found = await app.db
@@ -29,13 +27,6 @@ export async function listSavedCards(
     expYear,
     isExpired: isOver({ expMonth, expYear }, now),
   }));
-}
-
-/** The cards of who placed an order, for staff who charge one of them. Throws `not_found`. */
-export async function savedCardsFor(app: Pick<App, 'db' | 'payments'>, order: string): Promise<SavedCard[]> {
-  const [found] = await app.db.select({ user: orders.user }).from(orders).where(eq(orders._id, order));
-  if (!found) throw new AppError('not_found');
-  return found.user ? listSavedCards(app, { _id: found.user }) : [];
 }
 
 /** A card holds until the last day of its month. */
@@ -86,19 +77,14 @@ export async function keepCard(app: App, tx: Db, user: string, card: KeptCard): 
     .onConflictDoNothing();
 }
 
-/**
- * The card as its gateway knows it: a saved one by the gateway's own reference, if it is the payer's; for staff, who pay
- * these orders for their customer, also if it is that of who placed them all.
- */
+/** The card as its gateway knows it: a saved one by the gateway's own reference, if it is the payer's. */
 export async function cardAtGateway(
   app: Pick<App, 'db' | 'payments'>,
   user: SessionUser | null,
   card: Card,
-  paid: readonly string[] = [],
 ): Promise<Card> {
   if (!('savedCard' in card)) return card;
   if (!user) throw fieldError(['card', 'savedCard'], 'is not known');
-  const owners = [user._id, ...(isStaff(user) ? await placedBy(app.db, paid) : [])];
   const [saved] = await app.db
     .select({ reference: savedCards.reference })
     .from(savedCards)
@@ -106,21 +92,11 @@ export async function cardAtGateway(
       and(
         eq(savedCards._id, card.savedCard),
         eq(savedCards.provider, app.payments.name),
-        inArray(savedCards.user, owners),
+        eq(savedCards.user, user._id),
       ),
     );
   if (!saved) throw fieldError(['card', 'savedCard'], 'is not known');
   return { savedCard: saved.reference };
-}
-
-/** Those whose own card staff may charge for these orders: the one who placed all of them. */
-async function placedBy(db: Db, paid: readonly string[]): Promise<string[]> {
-  const found = await db
-    .selectDistinct({ user: orders.user })
-    .from(orders)
-    .where(inArray(orders._id, [...paid]));
-  const [only, ...others] = found;
-  return only?.user && others.length === 0 ? [only.user] : [];
 }
 
 /**

@@ -166,7 +166,6 @@ async function allocate(
     amountPaid,
     test: isTest(order, payment),
     how: `${formatMoney(amount)} by ${payment.method}`,
-    by: payment._id,
   };
   return recordPaid(app, tx, order, paid, [...writes, ...shares]);
 }

@@ -1,23 +1,22 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { refuseStrangers } from '#server/companies/reach-company.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orders } from '#server/orders/tables.ts';
-import { MAX_OPEN, openOnAccount } from '#server/payments/open-orders.ts';
+import { openOrdersWhere } from '#server/payments/open-orders.ts';
 import { accountEntries } from '#server/payments/tables.ts';
-import { receipts } from '#server/receipts/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { ageing, dueOf } from '#shared/rules/ageing.ts';
-import { type Money, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
+import { ageing } from '#shared/rules/ageing.ts';
+import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import type { Statement, StatementQuery } from '#shared/schemas/payments.ts';
 
 /**
- * How a company's account stands: what it owes by age, every line with the balance after it, the latest first. The balance
- * is the sum of the lines; its ages are those of the open orders, less what stands to its good. For its Primary and staff.
+ * How a company's account stands: what it owes by age, every line with the balance after it, the latest first. All of
+ * it from the lines of the account alone; orders say when they are due. For its Primary and staff.
  */
 export async function statementOf(
   db: Db,
@@ -32,39 +31,42 @@ export async function statementOf(
   if (!row) throw new AppError('not_found');
   const { timeZone } = await shopRates(db);
   const today = shopDate(now, timeZone);
-  const open = await openOnAccount(db, eq(orders.company, company));
-  const { balance, onAccount } = await accountOf(db, company);
+  const debts = await debtsOf(db, company);
   const { _id, name, accountNumber, creditLimit } = row;
   return {
     company: { _id, name, accountNumber, creditLimit },
     date: today,
-    balance,
-    onAccount,
-    due: sumMoney(dueOf(open, today).map(debt => debt.open)),
-    ageing: ageing(open, balance, today),
-    open: open.slice(0, MAX_OPEN),
+    balance: sumMoney(debts.map(({ owed }) => owed)),
+    ageing: ageing(debts, today),
+    open: await openOrdersWhere(db, eq(orders.company, company)),
     entries: await entriesOf(db, company, { page, limit }),
     total: await db.$count(accountEntries, eq(accountEntries.company, company)),
   };
 }
 
-/** Adds up what a company owes by its account, and of that the money that came in and pays no order. */
-export async function accountOf(db: Db, company: string): Promise<{ balance: Money; onAccount: Money }> {
-  const { amount, order, kind } = accountEntries;
-  const kept = sql`coalesce(-sum(${amount}) filter (where ${order} is null and ${kind} = 'receipt'), 0)`;
-  const [found] = await db
-    .select({ balance: cents(sql`coalesce(sum(${amount}), 0)`), onAccount: cents(kept) })
+/** Reads what the account says of each order that does not balance; only those orders are read. */
+async function debtsOf(db: Db, company: string): Promise<{ dueDate: string | null; owed: Money }[]> {
+  const owed = sql`sum(${accountEntries.amount})`;
+  const uneven = db
+    .select({ order: accountEntries.order, owed: cents(owed).as('owed') })
     .from(accountEntries)
-    .where(eq(accountEntries.company, company));
-  return found ?? { balance: ZERO, onAccount: ZERO };
+    .where(eq(accountEntries.company, company))
+    .groupBy(accountEntries.order)
+    .having(ne(owed, 0))
+    .as('uneven');
+  // One by one: joined, every order of the shop would be read for the few that do not balance.
+  const dueDate = sql<
+    string | null
+  >`(select ${orders.dueDate}::text from ${orders} where ${orders._id} = ${uneven.order})`;
+  return db.select({ dueDate, owed: uneven.owed }).from(uneven);
 }
 
 async function entriesOf(db: Db, company: string, { page, limit }: { page: number; limit: number }) {
-  const { _id, createdAt, kind, amount, order, receipt } = accountEntries;
+  const { _id, createdAt, kind, amount, order } = accountEntries;
   // A window looks at all lines of the account, whichever of them are shown.
   const balance = cents(sql`sum(${amount}) over (order by ${createdAt}, ${_id})`).as('balance');
   const shown = db
-    .select({ _id, createdAt, kind, amount, balance, order, receipt })
+    .select({ _id, createdAt, kind, amount, balance, order })
     .from(accountEntries)
     .where(eq(accountEntries.company, company))
     .orderBy(desc(createdAt), desc(_id))
@@ -72,17 +74,13 @@ async function entriesOf(db: Db, company: string, { page, limit }: { page: numbe
     .offset((page - 1) * limit)
     .as('shown');
   const { orderNumber, orderName, poNumber } = orders;
-  // It and the lines that take it back are of one transaction, and so of one moment.
-  const bounced = sql<boolean>`coalesce(${receipts.bouncedAt} = ${shown.createdAt}, false)`;
   return db
     .select({
       ...{ _id: shown._id, createdAt: shown.createdAt, kind: shown.kind, amount: shown.amount },
       ...{ balance: shown.balance, order: shown.order, orderNumber, orderName, poNumber },
-      receipt: { method: receipts.method, number: receipts.number, bounced },
     })
     .from(shown)
     .leftJoin(orders, eq(orders._id, shown.order))
-    .leftJoin(receipts, eq(receipts._id, shown.receipt))
     .orderBy(desc(shown.createdAt), desc(shown._id));
 }
 

@@ -167,9 +167,7 @@ it('a refund that is refused tells staff why, once', async () => {
   await Promise.all([refundPayment(app, refundId), refundPayment(app, refundId)]);
   await app.jobs.drain({ delayed: true });
   expect(await booksOf(order)).toEqual({
-    alert: expect.stringMatching(
-      /^A refund of \$10\.83 was refused by the payment service\. Charge has already been refunded\. If it /,
-    ),
+    alert: 'A refund of $10.83 was refused by the payment service. Charge has already been refunded.',
     amountPaid: 10.83,
     // The refund that was made by hand is found.
     amountRefunded: 10.83,

@@ -11,8 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { companies } from '#server/companies/tables.ts';
 import { id, instant, isOneOf, money, now, oneOf, updatedNow } from '#server/database/columns.ts';
-import { orderCarts, orderEdits, orders } from '#server/orders/tables.ts';
-import { receipts } from '#server/receipts/tables.ts';
+import { orderCarts, orders } from '#server/orders/tables.ts';
 import { returns } from '#server/returns/tables.ts';
 import { users } from '#server/users/tables.ts';
 import {
@@ -20,17 +19,11 @@ import {
   type AccountEntryKind,
   DISPUTE_STATUSES,
   type DisputeStatus,
-  GIVE_BACK_CAUSES,
-  GIVE_BACK_WAYS,
-  type GiveBackCause,
-  type GiveBackWay,
   OPEN_PAYMENT_STATUSES,
   OPEN_REFUND_STATUSES,
   PAYMENT_STATUSES,
   type PaymentStatus,
-  RECEIPT_METHODS,
   REFUND_STATUSES,
-  type ReceiptMethod,
   type RefundStatus,
 } from '#shared/enumerations.ts';
 
@@ -131,66 +124,6 @@ export const refunds = pgTable(
   ],
 );
 
-/**
- * What staff gave back of orders, or gave as store credit, each act once: what counts against what one of them may give. What became of it stands
- * with its refund, its payout or its store credit. Append-only.
- */
-export const givenBack = pgTable(
-  'given_back',
-  {
-    _id: id(),
-    /** Null: store credit that is given for no order in particular. */
-    order: uuid().references(() => orders._id, { onDelete: 'restrict' }),
-    cause: text().$type<GiveBackCause>().notNull(),
-    way: text().$type<GiveBackWay>().notNull(),
-    amount: money().notNull(),
-    reason: text().notNull().default(''),
-    /** From the client, or of the act that brings it: a repeated one changes nothing. */
-    key: text().notNull().unique(),
-    /** SHA-256 of what was asked: the same key with other contents is refused. */
-    requestHash: text().notNull().default(''),
-    user: uuid().references(() => users._id, { onDelete: 'set null' }),
-    /** The Admin who did it, or approved it; null: an Employee did it alone. */
-    approvedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
-    createdAt: now(),
-  },
-  t => [
-    index('given_back_user').on(t.user, t.createdAt),
-    index('given_back_order').on(t.order, t.createdAt),
-    oneOf('given_back_cause', t.cause, GIVE_BACK_CAUSES),
-    oneOf('given_back_way', t.way, GIVE_BACK_WAYS),
-    check('given_back_amount', sql`${t.amount} > 0`),
-    check('given_back_of', sql`(${t.cause} = 'grant') = (${t.order} is null)`),
-  ],
-);
-
-/** Money that staff hand out or send, as it came in without a card or can't go back to one. */
-export const payouts = pgTable(
-  'payouts',
-  {
-    _id: id(),
-    order: uuid()
-      .notNull()
-      .references(() => orders._id, { onDelete: 'restrict' }),
-    /** The act of staff that it is of. */
-    given: uuid()
-      .notNull()
-      .references(() => givenBack._id, { onDelete: 'restrict' }),
-    way: text().$type<ReceiptMethod>().notNull(),
-    amount: money().notNull(),
-    /** Of the check that was written, or what a transfer was marked with. */
-    number: text().notNull().default(''),
-    createdBy: uuid().references(() => users._id, { onDelete: 'set null' }),
-    createdAt: now(),
-  },
-  t => [
-    index('payouts_order').on(t.order),
-    index('payouts_given').on(t.given),
-    oneOf('payouts_way', t.way, RECEIPT_METHODS),
-    check('payouts_amount', sql`${t.amount} > 0`),
-  ],
-);
-
 /** Payments that the card's owner disputes at their bank, as the gateway last said. */
 export const disputes = pgTable(
   'disputes',
@@ -288,10 +221,6 @@ export const storeCreditEntries = pgTable(
     order: uuid().references(() => orders._id, { onDelete: 'restrict' }),
     /** The return that brought it. */
     return: uuid().references(() => returns._id, { onDelete: 'restrict' }),
-    /** The act of staff that gave it. */
-    given: uuid().references(() => givenBack._id, { onDelete: 'restrict' }),
-    /** The edit by which its order uses less. */
-    edit: uuid().references(() => orderEdits._id, { onDelete: 'restrict' }),
     note: text().notNull().default(''),
     createdBy: uuid().references(() => users._id, { onDelete: 'set null' }),
     createdAt: now(),
@@ -301,11 +230,7 @@ export const storeCreditEntries = pgTable(
     index('store_credit_entries_company').on(t.company),
     /** The one below has no entries of returns, and is of no use to whoever looks for all of an order. */
     index('store_credit_entries_of_order').on(t.order).concurrently(),
-    uniqueIndex('store_credit_entries_use')
-      .on(t.order, t.kind)
-      .concurrently()
-      .where(sql`${t.return} is null and ${t.edit} is null and ${t.given} is null`),
-    uniqueIndex('store_credit_entries_edit').on(t.edit, t.kind).concurrently(),
+    uniqueIndex('store_credit_entries_order').on(t.order, t.kind).where(sql`${t.return} is null`),
     uniqueIndex('store_credit_entries_return').on(t.return, t.kind),
     check('store_credit_entries_owner', sql`(${t.user} is null) <> (${t.company} is null)`),
     check('store_credit_entries_kind', sql`${t.kind} in ('granted', 'used', 'returned')`),
@@ -314,9 +239,8 @@ export const storeCreditEntries = pgTable(
 );
 
 /**
- * A company's debts: charges above 0; payments, credits and cancels below; edits and receipts either; refunds of payments
- * above, and below where one came back. A receipt without an order is money on account. The balance is their sum.
- * Append-only.
+ * A company's debts: charges above 0; payments, credits and cancels below; refunds of payments above, and below where
+ * one came back. The balance is their sum. Append-only.
  */
 export const accountEntries = pgTable(
   'account_entries',
@@ -330,12 +254,6 @@ export const accountEntries = pgTable(
     refund: uuid().references(() => refunds._id, { onDelete: 'restrict' }),
     /** The return that brought the credit. */
     return: uuid().references(() => returns._id, { onDelete: 'restrict' }),
-    /** The act of staff that gave money back, or let a debt go for it. */
-    given: uuid().references(() => givenBack._id, { onDelete: 'restrict' }),
-    /** The receipt that came in, was kept on account, used, or bounced. */
-    receipt: uuid().references(() => receipts._id, { onDelete: 'restrict' }),
-    /** The edit that changed what the order costs. */
-    edit: uuid().references(() => orderEdits._id, { onDelete: 'restrict' }),
     kind: text().$type<AccountEntryKind>().notNull(),
     amount: money().notNull(),
     createdAt: now(),
@@ -346,7 +264,7 @@ export const accountEntries = pgTable(
     oneOf('account_entries_kind', t.kind, ACCOUNT_ENTRY_KINDS),
     check(
       'account_entries_sign',
-      sql`${t.amount} <> 0 and (${t.kind} in ('refund', 'edit', 'receipt') or (${t.kind} = 'charge') = (${t.amount} > 0))`,
+      sql`${t.amount} <> 0 and (${t.kind} = 'refund' or (${t.kind} = 'charge') = (${t.amount} > 0))`,
     ),
   ],
 );

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { hasOwnPrices, type PriceParty, priceFacts } from '#server/variants/price-facts.ts';
+import { hasOwnPrices, type PricedCustomer, priceFacts } from '#server/variants/price-facts.ts';
 import { readTiers, type StoredTiers, storedTiers } from '#server/variants/stored-tiers.ts';
 import { type Money, toMoney } from '#shared/rules/money.ts';
 import { basePrice, ownItems, unitPrice } from '#shared/rules/pricing.ts';
@@ -53,7 +53,7 @@ export async function readProduct(
   db: Db,
   id: string,
   chosen: ChosenVariant = {},
-  customer: PriceParty | null = null,
+  customer: PricedCustomer | null = null,
 ): Promise<Product> {
   const [stored] = UUID.test(id) ? await productRows(db, sql`p.id = ${id}::uuid`, customer) : [];
   if (!stored) throw new AppError('not_found');
@@ -74,7 +74,7 @@ function selectVariant(variants: readonly Variant[], { variants: id, title }: Ch
 }
 
 /** Those of the products `p` that shoppers may see. */
-async function productRows(db: Db, which: SQL, customer: PriceParty | null): Promise<StoredProduct[]> {
+async function productRows(db: Db, which: SQL, customer: PricedCustomer | null): Promise<StoredProduct[]> {
   const favorite = customer
     ? sql`exists (select from favorites f where f.variant = v.id and f.user = ${customer.user}::uuid)`
     : sql`false`;
@@ -185,7 +185,7 @@ export async function putOwnPrices(
   db: Db,
   variants: readonly (Pick<Variant, '_id' | 'price' | 'priceSource'> &
     Partial<Pick<Variant, 'bundleItems'>>)[],
-  customer: PriceParty,
+  customer: PricedCustomer,
 ): Promise<void> {
   const { facts, terms } = await priceFacts(
     db,
@@ -207,7 +207,7 @@ export async function putOwnPrices(
 export async function findVariant(
   db: Db,
   by: { _id?: string; productNum?: string; quickbooksId?: string },
-  customer: PriceParty | null,
+  customer: PricedCustomer | null,
 ): Promise<FoundVariant> {
   const where =
     by._id !== undefined
@@ -231,7 +231,7 @@ export async function findVariant(
 export async function readVariants(
   db: Db,
   ids: readonly string[],
-  customer: PriceParty | null,
+  customer: PricedCustomer | null,
 ): Promise<FoundVariant[]> {
   if (ids.length === 0) return [];
   const which = sql`p.id in (select w.product_id from variants w where w.id in ${[...ids]})`;

@@ -1,11 +1,10 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
-import { toMoney } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Return, ReturnList } from '#shared/schemas/returns.ts';
 
@@ -51,24 +50,13 @@ export async function returnById(db: Db, _id: string): Promise<Return> {
   return found;
 }
 
-/** What went out for a return, as it was first asked for: a card's refund that was made again is the same one. */
-const paidOut = sql<string>`(
-  coalesce((select sum(f.amount) from refunds f
-    where f."order" = ${returns.order} and f.idempotency_key like '%:return:' || ${returns._id}), 0) +
-  coalesce((select sum(p.amount) from payouts p join given_back g on g.id = p.given
-    where p."order" = ${returns.order} and g.key = 'return:' || ${returns._id}), 0) +
-  coalesce((select sum(c.amount) from store_credit_entries c
-    where c."return" = ${returns._id} and c.kind = 'granted'), 0))::text`.mapWith((cents: string) =>
-  toMoney(Number(cents)),
-);
-
 async function readReturns(
   db: Db,
   where: SQL | undefined,
   { page, limit }: { page: number; limit: number },
 ): Promise<Return[]> {
   const found = await db
-    .select({ row: returns, orderNumber: orders.orderNumber, paidOut })
+    .select({ row: returns, orderNumber: orders.orderNumber })
     .from(returns)
     .innerJoin(orders, eq(orders._id, returns.order))
     .where(where)
@@ -82,10 +70,9 @@ async function readReturns(
     .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
     .where(inArray(returnLines.return, ids))
     .orderBy(asc(orderLines.position));
-  return found.map(({ row, orderNumber, paidOut }) => ({
+  return found.map(({ row, orderNumber }) => ({
     ...row,
     orderNumber,
-    paidOut,
     lines: lines
       .filter(({ line }) => line.return === row._id)
       .map(({ line, sold: { variantId, name, productNum } }) => ({ ...line, variantId, name, productNum })),

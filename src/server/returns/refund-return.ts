@@ -1,161 +1,113 @@
-import { eq } from 'drizzle-orm';
-import type { App, SessionUser } from '#server/context.ts';
-import { tookOffShipping } from '#server/coupons/coupons.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { App } from '#server/context.ts';
+import { coupons, couponUses } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
-import { AppError, fieldError } from '#server/errors.ts';
-import { refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
+import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderCarts, orderLines, orders } from '#server/orders/tables.ts';
-import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
-import { leftOfPayments } from '#server/payments/left-of-payments.ts';
-import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
 import { refundPart } from '#server/payments/refunds.ts';
-import { givenBack } from '#server/payments/tables.ts';
-import { paidBack } from '#server/returns/paid-back.ts';
+import { payments } from '#server/payments/tables.ts';
 import type { ReturnRow } from '#server/returns/read-returns.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
-import type { GiveBackWay, RefundWay } from '#shared/enumerations.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import {
   addMoney,
   formatMoney,
   type Money,
   spreadMoney,
-  subtractMoney,
   sumMoney,
   toCents,
   ZERO,
 } from '#shared/rules/money.ts';
-import { goodsDiscount, NO_UNITS, spreadRefund, unitsOf, worthOf } from '#shared/rules/returns.ts';
-import type { ReturnWorth, UpdateReturn } from '#shared/schemas/returns.ts';
+import { returnShare, spreadRefund } from '#shared/rules/returns.ts';
+import type { UpdateReturn } from '#shared/schemas/returns.ts';
 
 /**
  * Gives back what returned goods were worth, with their share of the tax: first off what of the order is still to be
- * paid, the rest to the card, as store credit, or by hand; store credit that the order had used goes back as such.
- * Never more than they were worth less the fee that staff keep, nor than is left of what was paid.
+ * paid, the rest to the card or as store credit; store credit that the order had used goes back as such. Never more
+ * than they were worth, nor than was paid.
  */
 export async function grantRefund(
   app: App,
   tx: Db,
-  staff: SessionUser,
   row: ReturnRow,
   order: OrderRow,
-  input: UpdateReturn,
+  { refund: granted, refundTo }: UpdateReturn,
 ): Promise<void> {
-  const { refund: granted, refundTo, fee = ZERO } = input;
-  const worth = await unitsBack(tx, row, order);
-  const { money, storeCredit: used } = sumWorth(worth);
-  const inAll = addMoney(money, used);
-  if (fee > inAll)
-    throw fieldError('fee', `is more than the ${formatMoney(inAll)} that the goods were worth`);
-  const most = subtractMoney(inAll, fee);
+  const worth = await worthOf(tx, row, order);
+  const money = sumMoney(worth.map(share => share.money));
+  const used = sumMoney(worth.map(share => share.storeCredit));
+  const most = addMoney(money, used);
   if (granted !== undefined && granted > most) {
-    const less = fee > 0 ? `, less the fee of ${formatMoney(fee)}` : '';
-    throw fieldError('refund', `is more than the ${formatMoney(inAll)} that the goods were worth${less}`);
+    throw fieldError('refund', `is more than the ${formatMoney(most)} that the goods were worth`);
   }
+  // A check or cash that came in stands in no book of ours: who names store credit says that it did.
+  const isPaidOtherwise = order.paymentType !== 'Terms' && refundTo === 'credit';
   const { refund, storeCredit, offDebt, paidOut } = spreadRefund({
     worth: { money, storeCredit: used },
-    granted: granted ?? (fee > 0 ? most : null),
-    open: openBalance(order),
+    granted: granted ?? null,
+    open: isPaidOtherwise ? ZERO : openBalance(order),
   });
   const usual = await defaultWay(tx, order);
   if (refundTo === 'card' && usual !== 'card') {
     throw fieldError('refundTo', 'can’t be the card, because this order was not paid by card');
   }
   const way = refundTo ?? usual;
-  if (paidOut > 0)
-    refuseMore(order, paidOut, way, await leftToGive(tx, order), { amount: 'refund', way: 'refundTo' });
-  const words = `${formatMoney(addMoney(refund, storeCredit))} for returned goods`;
-  const asked = { kind: 'return' as const, order, key: row._id, input, words };
-  const given = addMoney(refund, storeCredit);
-  await refuseAboveLimit(tx, staff, { ...asked, amount: given });
-  const act =
-    given > 0
-      ? await noteGiven(tx, staff, row, {
-          ...{ amount: given, words },
-          way: paidOut > 0 ? way : refund > 0 ? 'account' : 'credit',
-        })
-      : null;
   await creditAccount(tx, order, refund, { return: row._id });
   if (offDebt > 0) await creditOrder(tx, order, offDebt);
-  if (paidOut > 0 && act)
-    await payOut(app, tx, row, order, {
-      amount: paidOut,
-      way,
-      given: act,
-      number: input.number,
-      staff: staff._id,
-    });
+  if (paidOut > 0) await payOut(app, tx, row, order, { amount: paidOut, way });
   if (storeCredit > 0)
     await giveStoreCredit(tx, order, { amount: storeCredit, kind: 'returned', return: row._id });
   const shares = spreadMoney(
     addMoney(refund, storeCredit),
     worth.map(share => toCents(addMoney(share.money, share.storeCredit))),
   );
-  for (const [index, { line, units }] of worth.entries()) {
-    const { itemTax, discount: itemDiscount, itemCredit } = units;
-    await tx
-      .update(returnLines)
-      .set({ refunded: shares[index], itemTax, itemDiscount, itemCredit })
-      .where(eq(returnLines._id, line));
+  for (const [index, { line }] of worth.entries()) {
+    await tx.update(returnLines).set({ refunded: shares[index] }).where(eq(returnLines._id, line));
   }
-  const values = { refund, fee, storeCredit, refundTo: paidOut > 0 ? way : null };
+  const values = { refund, storeCredit, refundTo: paidOut > 0 ? way : null };
   await tx.update(returns).set(values).where(eq(returns._id, row._id));
 }
 
-/** Tells staff what the goods that came back are worth, before they settle it. Throws `not_found`. */
-export async function worthOfReturn(db: Db, _id: string): Promise<ReturnWorth> {
-  const [found] = await db
-    .select({ row: returns, order: orders })
-    .from(returns)
-    .innerJoin(orders, eq(orders._id, returns.order))
-    .where(eq(returns._id, _id));
-  if (!found) throw new AppError('not_found');
-  const { row, order } = found;
-  return { ...sumWorth(await unitsBack(db, row, order)), open: openBalance(order) };
-}
-
-const sumWorth = (worth: readonly { money: Money; storeCredit: Money }[]) => ({
-  money: sumMoney(worth.map(share => share.money)),
-  storeCredit: sumMoney(worth.map(share => share.storeCredit)),
-});
-
-/** Notes what is given back as an act of staff; answers its `_id`. */
-async function noteGiven(
-  tx: Db,
-  staff: SessionUser,
-  row: ReturnRow,
-  { amount, way, words }: { amount: Money; way: GiveBackWay; words: string },
-): Promise<string> {
-  const act = { cause: 'return' as const, key: `return:${row._id}`, reason: words, ...byOf(staff) };
-  const [given] = await tx
-    .insert(givenBack)
-    .values({ ...act, order: row.order, way, amount })
-    .returning();
-  if (!given) throw new Error('what was given back was not stored');
-  return given._id;
-}
-
-async function unitsBack(tx: Db, row: ReturnRow, order: OrderRow) {
-  const isShippingFree = await tookOffShipping(tx, order._id);
-  const before = await paidBack(tx, order._id);
+async function worthOf(tx: Db, row: ReturnRow, order: OrderRow) {
+  const isShippingFree = await tookOffShipping(tx, order);
   const lines = await tx
-    .select({ line: returnLines, sold: orderLines })
+    .select({
+      line: returnLines,
+      sold: orderLines,
+      before: sql<number>`coalesce((
+        select sum(l.received) from return_lines l join returns r on r.id = l."return"
+        where l.line = ${orderLines._id} and r.status = 'Refunded'), 0)::int`,
+    })
     .from(returnLines)
     .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
     .where(eq(returnLines.return, row._id));
-  return lines.map(({ line, sold }) => {
-    const discount = goodsDiscount(sold, isShippingFree);
-    const units = unitsOf({ ...sold, discount }, before.get(sold._id) ?? NO_UNITS, line.received);
-    return { line: line._id, units, money: worthOf(sold.price, units), storeCredit: units.itemCredit };
+  return lines.map(({ line, sold, before }) => {
+    const discount = isShippingFree ? ZERO : sold.itemDiscount;
+    return { line: line._id, ...returnShare({ ...sold, discount }, before, line.received) };
   });
+}
+
+const FREE_SHIPPING = 2;
+
+/** The whole discount of such a coupon is on shipping, which stays with the shop. */
+async function tookOffShipping(tx: Db, order: OrderRow): Promise<boolean> {
+  const uses = await tx
+    .select({ type: coupons.type })
+    .from(couponUses)
+    .innerJoin(coupons, eq(coupons._id, couponUses.coupon))
+    .where(eq(couponUses.order, order._id));
+  return uses.some(({ type }) => type === FREE_SHIPPING);
 }
 
 /** The way it was paid; what no card paid can only become store credit. */
 async function defaultWay(tx: Db, order: OrderRow): Promise<'card' | 'credit'> {
-  const cards = await leftOfPayments(tx, order._id);
-  return cards.some(({ isTaken }) => isTaken) ? 'card' : 'credit';
+  const byCard = await tx.$count(
+    payments,
+    and(eq(payments.order, order._id), eq(payments.status, 'succeeded')),
+  );
+  return byCard > 0 ? 'card' : 'credit';
 }
 
 async function creditOrder(tx: Db, order: OrderRow, amount: Money): Promise<void> {
@@ -167,25 +119,15 @@ async function creditOrder(tx: Db, order: OrderRow, amount: Money): Promise<void
   if (row?.paid) await tx.update(orderCarts).set({ paid: true }).where(eq(orderCarts.order, order._id));
 }
 
-interface PaidOut {
-  amount: Money;
-  way: RefundWay;
-  /** The act of staff that it is of. */
-  given: string;
-  number: string;
-  staff: string;
-}
-
 async function payOut(
   app: App,
   tx: Db,
   row: ReturnRow,
   order: OrderRow,
-  { amount, way, given, number, staff }: PaidOut,
+  { amount, way }: { amount: Money; way: 'card' | 'credit' },
 ): Promise<void> {
   const cause = `return:${row._id}`;
   if (way === 'card') return refundPart(app, tx, order, { amount, reason: 'returned goods', cause });
-  await accountPaysOut(tx, order, amount, { return: row._id });
-  if (isByHand(way)) return payByHand(tx, order, { given, way, amount, number, createdBy: staff });
+  await accountPaysOut(tx, order, amount, row._id);
   await giveStoreCredit(tx, order, { amount, kind: 'granted', return: row._id });
 }

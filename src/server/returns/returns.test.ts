@@ -1,35 +1,50 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
-import { notifications } from '#server/notifications/tables.ts';
+import { moveOrder } from '#server/orders/order-status.ts';
 import { orders } from '#server/orders/tables.ts';
-import { accountEntries, payouts } from '#server/payments/tables.ts';
-import { returning } from '#server/returns/returns.test-support.ts';
+import { accountEntries, refunds, storeCreditEntries } from '#server/payments/tables.ts';
 import { returnLines } from '#server/returns/tables.ts';
-import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { variants } from '#server/variants/tables.ts';
 import { ERRORS } from '#shared/errors.ts';
 import { RETURN_NOTICES } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
-type Returning = ReturnType<typeof returning>;
-
 let shop: Selling;
 let staff: SessionUser;
-let fulfilled: Returning['fulfilled'];
-let bought: Returning['bought'];
-let ask: Returning['ask'];
-let move: Returning['move'];
-let stockOf: Returning['stockOf'];
-let givenBack: Returning['givenBack'];
 beforeAll(async () => {
   shop = await openShop();
   staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
-  ({ fulfilled, bought, ask, move, stockOf, givenBack } = returning(shop, staff));
 });
 afterAll(() => shop.close());
+
+async function fulfilled(order: Order): Promise<Order> {
+  await moveOrder(shop.app, staff, { _id: order._id, to: 'Processing' });
+  return moveOrder(shop.app, staff, { _id: order._id, to: 'Ready', allPicked: true });
+}
+
+/** Three knobs at 10.00 by card, at the counter: 30.00 and 2.48 of tax. */
+async function bought(said: { storeCredit?: number } = {}) {
+  const { db } = shop.app;
+  const knob = await makeVariant(db, { price: usd(10), stock: 50 });
+  const buyer = await makeUser(db);
+  const credit = said.storeCredit ?? 0;
+  if (credit > 0) {
+    await db.insert(storeCreditEntries).values({ user: buyer._id, kind: 'granted', amount: usd(credit) });
+  }
+  const asked = { cart: [lineOf(knob, 3)], shippingMethod: 'local' as const, useStoreCredit: credit > 0 };
+  const { total } = await shop.as(buyer).orders.getCost(asked);
+  const { _id } = await shop
+    .as(buyer)
+    .orders.submit({ ...guest, ...asked, total, idempotencyKey: randomUUID() });
+  const card = { testOutcome: 'approve' as const };
+  const { order } = await shop.as(buyer).payments.charge({ order: { _id }, card });
+  return { buyer, knob, order: await fulfilled(order) };
+}
 
 /** Ten knobs on account, without tax: 100.00. */
 async function onAccount(paid: boolean) {
@@ -56,6 +71,38 @@ const pay = (buyer: SessionUser, order: Order, total: number) =>
     idempotencyKey: randomUUID(),
     total: usd(total),
   });
+
+const ask = (
+  user: SessionUser,
+  order: Order,
+  { variantId }: MadeVariant,
+  quantity: number,
+  said: object = {},
+) =>
+  shop.as(user).returns.create({
+    orderId: order._id,
+    lines: [{ variantId, quantity, reason: 'Wrong finish' }],
+    ...said,
+  });
+
+const move = (_id: string, status: 'Approved' | 'Received' | 'Refunded' | 'Rejected', said: object = {}) =>
+  shop.as(staff).returns.update({ _id, status, ...said });
+
+const stockOf = async ({ variantId }: MadeVariant) =>
+  (await shop.app.db.select().from(variants).where(eq(variants._id, variantId)))[0]?.stock;
+
+async function givenBack({ _id }: Order) {
+  await shop.app.jobs.drain();
+  const { db } = shop.app;
+  const made = await db.select().from(refunds).where(eq(refunds.order, _id)).orderBy(asc(refunds._id));
+  const [row] = await db.select().from(orders).where(eq(orders._id, _id));
+  return {
+    refunds: made.map(({ status, amount }) => [status, amount]),
+    amountRefunded: row?.amountRefunded,
+    amountCredited: row?.amountCredited,
+    paid: row?.paid,
+  };
+}
 
 const accountOf = async (company: string) =>
   (await shop.app.db.select().from(accountEntries).where(eq(accountEntries.company, company)))
@@ -164,7 +211,7 @@ describe('a return on its way', () => {
       amounts.push((await move(made._id, 'Refunded')).refund);
       await move(made._id, 'Refunded');
     }
-    expect(amounts).toEqual([10.83, 10.83, 10.82]);
+    expect(amounts).toEqual([10.83, 10.82, 10.83]);
     const { refunds: made, amountRefunded } = await givenBack(order);
     expect(made.map(([status]) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
     expect(amountRefunded).toBe(32.48);
@@ -178,7 +225,7 @@ describe('a return on its way', () => {
     const more = move(made._id, 'Refunded', { refund: usd(32.49) });
     expect((await refusal(more)).issues).toMatchObject([{ path: ['refund'] }]);
     const said = await move(made._id, 'Refunded', { refund: usd(20), refundTo: 'credit' });
-    expect(said).toMatchObject({ refund: 20, paidOut: 20, refundTo: 'credit', status: 'Refunded' });
+    expect(said).toMatchObject({ refund: 20, refundTo: 'credit', status: 'Refunded' });
     expect((await shop.as(buyer).storeCredit.balance()).balance).toBe(20);
     expect((await givenBack(order)).refunds).toEqual([]);
   });
@@ -191,7 +238,6 @@ describe('a return on its way', () => {
     await move(made._id, 'Received');
     expect(await move(made._id, 'Refunded')).toMatchObject({
       refund: 25.98,
-      paidOut: 25.98,
       storeCredit: 6,
       refundTo: 'card',
     });
@@ -216,7 +262,7 @@ describe('a return on its way', () => {
     expect(lines.map(({ refunded }) => refunded)).toEqual([27]);
   });
 
-  it('of an order by check goes off what is to be paid; out once the check was taken', async () => {
+  it('of an order by check goes off what is to be paid; out as store credit where staff say that it was', async () => {
     const { db } = shop.app;
     const knob = await makeVariant(db, { price: usd(10), stock: 50 });
     const company = await makeCompany(db, { taxExempt: true, preferredPayment: 'Check' });
@@ -229,53 +275,12 @@ describe('a return on its way', () => {
     const balance = async () => (await shop.as(buyer).storeCredit.balance()).balance;
     const unpaid = await ask(buyer, order, knob, 4);
     await move(unpaid._id, 'Received');
-    const worth = ({ _id }: { _id: string }) => shop.as(staff).returns.worth({ _id });
-    expect(await worth(unpaid)).toEqual({ money: 40, storeCredit: 0, open: 100 });
-    const off = await move(unpaid._id, 'Refunded');
-    expect(off).toMatchObject({ refund: 40, paidOut: 0, refundTo: null });
-    const mails = await db.select().from(emails).where(eq(emails.order, order._id));
-    const settled = mails.filter(({ text }) => text.includes('This is how we settled it'));
-    expect(settled.map(({ text }) => text)).toEqual([
-      expect.stringContaining('This is how we settled it: $40.00 off what was to be paid.'),
-    ]);
+    expect(await move(unpaid._id, 'Refunded')).toMatchObject({ refund: 40, refundTo: null });
     expect([await balance(), (await givenBack(order)).amountCredited]).toEqual([0, 40]);
-    const receipt = { method: 'check', number: '1043', amount: usd(60), receivedOn: '2026-11-24' } as const;
-    await shop.as(staff).receipts.take({ company, ...receipt, key: randomUUID() });
-    const paid = await ask(buyer, order, knob, 2);
+    const paid = await ask(buyer, order, knob, 6);
     await move(paid._id, 'Received');
-    expect(await worth(paid)).toEqual({ money: 20, storeCredit: 0, open: 0 });
     await move(paid._id, 'Refunded', { refundTo: 'credit' });
-    expect([await balance(), (await givenBack(order)).amountCredited]).toEqual([20, 40]);
-    const byHand = await ask(buyer, order, knob, 4);
-    await move(byHand._id, 'Received');
-    expect(await move(byHand._id, 'Refunded', { refundTo: 'check', number: '88' })).toMatchObject({
-      refund: 40,
-      paidOut: 40,
-      refundTo: 'check',
-    });
-    expect(await givenBack(order)).toMatchObject({ refunds: [], amountRefunded: 40, paid: true });
-    const out = await db.select().from(payouts).where(eq(payouts.order, order._id));
-    expect(out).toMatchObject([{ way: 'check', amount: 40, number: '88' }]);
-  });
-
-  it('goes off what is to be paid, and what is more than that goes out', async () => {
-    const { db } = shop.app;
-    const { buyer, knob, company, order } = await onAccount(false);
-    const receipt = { method: 'check', number: '7', amount: usd(80), receivedOn: '2026-11-24' } as const;
-    await shop.as(staff).receipts.take({ company, ...receipt, key: randomUUID() });
-    const made = await ask(buyer, order, knob, 3);
-    await move(made._id, 'Received');
-    const said = await move(made._id, 'Refunded', { refundTo: 'check', fee: usd(1) });
-    expect(said).toMatchObject({ refund: 29, paidOut: 9, refundTo: 'check', fee: 1 });
-    const [told] = await db
-      .select()
-      .from(notifications)
-      .where(and(eq(notifications.user, buyer._id), eq(notifications.type, 7)))
-      .orderBy(desc(notifications._id));
-    expect(told).toMatchObject({
-      title: `Return of order ${order.orderNumber}: Settled`,
-      details: '$20.00 off what was to be paid, $9.00 by check, a fee of $1.00 kept.',
-    });
+    expect([await balance(), (await givenBack(order)).amountCredited]).toEqual([60, 40]);
   });
 
   it('can’t go to a card where none paid the order', async () => {

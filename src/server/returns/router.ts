@@ -4,7 +4,6 @@ import { reachOrder } from '#server/orders/read-order.ts';
 import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { createReturn, mailReturn } from '#server/returns/create-return.ts';
 import { listReturns, readReturn } from '#server/returns/read-returns.ts';
-import { worthOfReturn } from '#server/returns/refund-return.ts';
 import { updateReturn } from '#server/returns/update-return.ts';
 import { out, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -18,7 +17,6 @@ import {
   returnListSchema,
   returnSchema,
   returnsSchema,
-  returnWorthSchema,
   updateReturnSchema,
 } from '#shared/schemas/returns.ts';
 
@@ -40,7 +38,7 @@ export const returnsRouter = router({
       rest('PUT', '/returns', {
         summary: 'Take a return on its way',
         does: 'Moves a return on: approved, received (with what came back), refunded or rejected. A refund goes back the way that the order was paid, once.',
-        errors: ['not_found', 'order_state', 'waits_for_admin'],
+        errors: ['not_found', 'order_state'],
       }),
     )
     .input(updateReturnSchema)
@@ -76,11 +74,6 @@ export const returnsRouter = router({
     .input(returnByIdSchema)
     .output(out(returnSchema))
     .query(({ ctx, input }) => readReturn(ctx.db, ctx.user, input._id)),
-
-  worth: staffProcedure
-    .input(returnByIdSchema)
-    .output(out(returnWorthSchema))
-    .query(({ ctx, input }) => worthOfReturn(ctx.db, input._id)),
 
   /** Tells what of an order can still be sent back. */
   returnable: userProcedure

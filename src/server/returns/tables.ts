@@ -18,8 +18,6 @@ export const returns = pgTable(
     /** The amount granted in money: to the card, as store credit, or off what the order still owed. */
     refund: money().notNull().default(sql`0`),
     refundTo: text().$type<RefundWay>(),
-    /** Kept of what the goods were worth, for putting them back on the shelf. */
-    fee: money().notNull().default(sql`0`),
     /** The part of the store credit that the order had used. */
     storeCredit: money().notNull().default(sql`0`),
     /** From the client: a repeated request finds the first return. */
@@ -36,7 +34,6 @@ export const returns = pgTable(
     oneOf('returns_status_of', t.status, RETURN_STATUSES),
     oneOf('returns_refund_to', t.refundTo, REFUND_WAYS),
     check('returns_refund', sql`${t.refund} >= 0 and ${t.storeCredit} >= 0`),
-    check('returns_fee', sql`${t.fee} >= 0`),
   ],
 );
 
@@ -52,23 +49,13 @@ export const returnLines = pgTable(
       .references(() => orderLines._id, { onDelete: 'restrict' }),
     quantity: integer().notNull(),
     received: integer().notNull().default(0),
-    /** Of those that were received: they can't be sold again. */
-    scrapped: integer().notNull().default(0),
     reason: text().notNull().default(''),
     /** The amount granted for it, in money and store credit. */
     refunded: money().notNull().default(sql`0`),
-    /**
-     * The shares of its line that went with it when it was paid back: whatever was granted, they are no one's any more.
-     * Null: it is not paid back, or was by a version that did not write them (`paid-back.ts`).
-     */
-    itemTax: money(),
-    itemDiscount: money(),
-    itemCredit: money(),
   },
   t => [
     uniqueIndex('return_lines_line').on(t.return, t.line),
     index('return_lines_of_line').on(t.line),
     check('return_lines_quantity', sql`${t.quantity} >= 1 and ${t.received} between 0 and ${t.quantity}`),
-    check('return_lines_scrapped', sql`${t.scrapped} between 0 and ${t.received}`),
   ],
 );

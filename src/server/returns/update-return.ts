@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { orWait } from '#server/limits/refuse-above-limit.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
@@ -12,9 +11,6 @@ import { type ReturnRow, returnById } from '#server/returns/read-returns.ts';
 import { grantRefund } from '#server/returns/refund-return.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
 import { type Pieces, putBackStock } from '#server/variants/stock.ts';
-import { recordScrap } from '#server/variants/stock-moves.ts';
-import { addMoney, toCents } from '#shared/rules/money.ts';
-import { settledSentence } from '#shared/rules/return-words.ts';
 import { canMoveReturn } from '#shared/rules/returns.ts';
 import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
 
@@ -24,86 +20,50 @@ import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
  * where it is.
  */
 export async function updateReturn(app: App, staff: SessionUser, input: UpdateReturn): Promise<Return> {
-  await orWait(app.db, staff, () => retrying(app.db, tx => updateReturnIn(app, tx, staff, input)));
+  await retrying(app.db, async tx => {
+    const [found] = await tx.select().from(returns).where(eq(returns._id, input._id));
+    if (!found) throw new AppError('not_found');
+    const order = await lockOrder(tx, found.order);
+    const [row] = await tx.select().from(returns).where(eq(returns._id, input._id)).for('no key update');
+    if (!row) throw new AppError('not_found');
+    const { status = row.status, quickbooksId } = input;
+    if (quickbooksId !== undefined)
+      await tx.update(returns).set({ quickbooksId }).where(eq(returns._id, row._id));
+    if (status === row.status) return refuseLate(input);
+    if (!canMoveReturn(row.status, status)) {
+      throw new AppError('order_state', { details: { return: { _id: row._id, status: row.status } } });
+    }
+    if (status !== 'Refunded' && (input.refund !== undefined || input.refundTo !== undefined)) {
+      throw fieldError('refund', 'is given when the return is Refunded');
+    }
+    const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
+    if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
+    if (status === 'Refunded') await grantRefund(app, tx, row, order, input);
+    await tx
+      .update(returns)
+      .set({ status, version: sql`${returns.version} + 1` })
+      .where(eq(returns._id, row._id));
+    if (status === 'Rejected') await forgetRejected(tx, order);
+    await recordOrderEvent(
+      tx,
+      order._id,
+      staff,
+      'return',
+      `${row.status} → ${status}`,
+      received && { received },
+    );
+    await tellCustomerOf(app, tx, order, row._id, status);
+  });
   return returnById(app.db, input._id);
 }
 
-/** The same in the transaction of whoever decides it. */
-export async function updateReturnIn(
-  app: App,
-  tx: Db,
-  staff: SessionUser,
-  input: UpdateReturn,
-): Promise<void> {
-  const [found] = await tx.select().from(returns).where(eq(returns._id, input._id));
-  if (!found) throw new AppError('not_found');
-  const order = await lockOrder(tx, found.order);
-  const [row] = await tx.select().from(returns).where(eq(returns._id, input._id)).for('no key update');
-  if (!row) throw new AppError('not_found');
-  const { status = row.status, quickbooksId } = input;
-  if (quickbooksId !== undefined)
-    await tx.update(returns).set({ quickbooksId }).where(eq(returns._id, row._id));
-  if (status === row.status) return refuseLate(tx, row, input);
-  if (!canMoveReturn(row.status, status)) {
-    throw new AppError('order_state', { details: { return: { _id: row._id, status: row.status } } });
-  }
-  const early = (['refund', 'fee', 'refundTo'] as const).find(field => input[field] !== undefined);
-  if (status !== 'Refunded' && early) throw fieldError(early, 'is said when the return is Refunded');
-  const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
-  if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
-  if (status === 'Refunded') await grantRefund(app, tx, staff, row, order, input);
-  await tx
-    .update(returns)
-    .set({ status, version: sql`${returns.version} + 1` })
-    .where(eq(returns._id, row._id));
-  if (status === 'Rejected') await forgetRejected(tx, order);
-  await recordOrderEvent(
-    tx,
-    order._id,
-    staff,
-    'return',
-    `${row.status} → ${status}`,
-    received && { received },
-  );
-  await tellCustomerOf(app, tx, order, row._id, status);
+/** Refuses what comes with a step where no step is made: it says nothing without one. */
+function refuseLate({ lines, refund, refundTo }: UpdateReturn): void {
+  const [late] = Object.entries({ lines, refund, refundTo }).filter(([, value]) => value !== undefined);
+  if (late) throw fieldError(late[0], 'comes with a step of the return');
 }
 
-/**
- * Refuses what comes with a step where no step is made: it says nothing without one. The very step that was made is no
- * such thing: whoever presses twice is answered like the first time.
- */
-async function refuseLate(tx: Db, row: ReturnRow, input: UpdateReturn): Promise<void> {
-  const { status, lines, refund, fee, refundTo } = input;
-  const given = addMoney(row.refund, row.storeCredit);
-  const isSettledSo =
-    status === 'Refunded' &&
-    toCents(refund ?? given) === toCents(given) &&
-    toCents(fee ?? row.fee) === toCents(row.fee) &&
-    (row.refundTo === null || (refundTo ?? row.refundTo) === row.refundTo);
-  const isCountedSo = status === 'Received' && (await wasCounted(tx, row, lines ?? []));
-  const late = {
-    ...(!isCountedSo && { lines }),
-    ...(!isSettledSo && { refund, fee, refundTo }),
-  };
-  const [first] = Object.entries(late).filter(([, value]) => value !== undefined);
-  if (first) throw fieldError(first[0], 'comes with a step of the return');
-}
-
-/** Tells whether these lines came back as they are counted here. */
-async function wasCounted(
-  tx: Db,
-  { _id }: ReturnRow,
-  counted: NonNullable<UpdateReturn['lines']>,
-): Promise<boolean> {
-  const stored = await tx.select().from(returnLines).where(eq(returnLines.return, _id));
-  return counted.every(one =>
-    stored.some(
-      line => line._id === one._id && line.received === one.received && line.scrapped === one.scrapped,
-    ),
-  );
-}
-
-/** Puts what came back on the shelf, unless it can't be sold again; answers how many units of each line came. */
+/** Puts what came back on the shelf; answers how many units of each line that was. */
 async function receive(
   tx: Db,
   staff: SessionUser,
@@ -116,34 +76,26 @@ async function receive(
     .from(returnLines)
     .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
     .where(eq(returnLines.return, row._id));
-  for (const [index, { _id, received, scrapped }] of (counted ?? []).entries()) {
+  for (const [index, { _id, received }] of (counted ?? []).entries()) {
     const asked = lines.find(({ line }) => line._id === _id);
     if (!asked) throw fieldError(['lines', index, '_id'], 'is not a line of this return');
     if (received > asked.line.quantity) {
       throw fieldError(['lines', index, 'received'], `is more than the ${asked.line.quantity} of the return`);
     }
-    if (scrapped > received)
-      throw fieldError(['lines', index, 'scrapped'], `is more than the ${received} that came back`);
   }
-  const [shelf, scrap]: [Pieces[], Pieces[]] = [[], []];
+  const back: Pieces[] = [];
   const units: Record<string, number> = {};
   for (const { line, sold } of lines) {
-    const { received, scrapped } = counted?.find(({ _id }) => _id === line._id) ?? {
-      received: line.quantity,
-      scrapped: 0,
-    };
-    await tx.update(returnLines).set({ received, scrapped }).where(eq(returnLines._id, line._id));
+    const received = counted?.find(({ _id }) => _id === line._id)?.received ?? line.quantity;
+    await tx.update(returnLines).set({ received }).where(eq(returnLines._id, line._id));
     await tx
       .update(orderLines)
       .set({ returned: sql`${orderLines.returned} + ${received}` })
       .where(eq(orderLines._id, sold._id));
-    shelf.push(...(await piecesOf(tx, sold, received - scrapped)));
-    scrap.push(...(await piecesOf(tx, sold, scrapped)));
+    back.push(...(await piecesOf(tx, sold, received)));
     units[sold._id] = received;
   }
-  const cause = { order: order._id, return: row._id, user: staff._id };
-  await putBackStock(tx, shelf, { reason: 'return', ...cause });
-  await recordScrap(tx, scrap, { reason: 'scrap', ...cause });
+  await putBackStock(tx, back, { reason: 'return', order: order._id, return: row._id, user: staff._id });
   await tx.update(orders).set({ order_return: true }).where(eq(orders._id, order._id));
   return units;
 }
@@ -173,14 +125,12 @@ async function tellCustomerOf(
   _id: string,
   status: ReturnRow['status'],
 ): Promise<void> {
-  const made = await returnById(tx, _id);
-  await mailReturn(app, tx, made, order.email, status);
+  await mailReturn(app, tx, await returnById(tx, _id), order.email, status);
   if (!order.user) return;
-  const isSettled = status === 'Refunded';
   await notifyCustomer(tx, order.user, {
     type: 7,
-    title: `Return of order ${order.orderNumber}: ${isSettled ? 'Settled' : status}`,
-    details: isSettled ? settledSentence(made) : '',
+    title: `Return of order ${order.orderNumber}: ${status}`,
+    details: '',
     link: `/user/orders/${order._id}`,
   });
 }

@@ -20,8 +20,8 @@ interface Buyer {
 }
 
 interface How {
-  /** Saved carts to be ordered, and what is in them. Without them, and without `cart`, a few goods from the shelf. */
-  saved?: { cartIds: string[]; pieces: Asked['pieces'] };
+  /** Saved carts to be ordered. Without them, and without `cart`, a few goods from the shelf. */
+  cartIds?: string[];
   cart?: ReturnType<typeof someGoods>;
   paymentType?: 'Terms';
   useStoreCredit?: boolean;
@@ -29,57 +29,44 @@ interface How {
   asksFirst?: boolean;
 }
 
-export const someGoods = ({ town }: Scene, dice: Dice) =>
+const someGoods = ({ town }: Scene, dice: Dice) =>
   dice
     .some(town.goods, dice.int(1, 3))
     .map(({ productId, variantId }) => ({ productId, variantId, quantity: dice.int(1, 6) }));
 
 /** Looks at what goods cost, and orders them at that. Null: the order waits for approval. */
-export async function orderSomething(
-  scene: Scene,
-  dice: Dice,
-  buyer: Buyer,
-  how: How = {},
-): Promise<Order | null> {
+async function orderSomething(scene: Scene, dice: Dice, buyer: Buyer, how: How = {}): Promise<Order | null> {
   const { ask, ...who } = buyer;
-  const { asksFirst, saved, cart = someGoods(scene, dice), ...paying } = how;
-  const goods = saved ? { cartIds: saved.cartIds } : { cart };
+  const { asksFirst, cartIds, cart, ...paying } = how;
+  const goods = cartIds ? { cartIds } : { cart: cart ?? someGoods(scene, dice) };
   const shippingMethod = dice.pick(['local', 'ground'] as const);
   const couponCode = dice.pick(['', '', '', '', scene.town.coupon, scene.town.onceEach]);
   const idempotencyKey = chance.uuid();
-  const chosen = {
-    ...{ paymentType: paying.paymentType ?? 'credit-card', useStoreCredit: paying.useStoreCredit ?? false },
-    ...{ shippingMethod, pieces: saved?.pieces ?? piecesOf(cart) },
-  };
-  const totals: number[] = [];
   const since = clock.ms();
   for (let looks = 1; ; looks++) {
     const figures = await ask('look at a cart', shop =>
       shop.orders.getCost({
-        ...{ ...goods, shippingMethod, useStoreCredit: chosen.useStoreCredit },
+        ...{ ...goods, shippingMethod, useStoreCredit: how.useStoreCredit ?? false },
         ...(couponCode && { couponCode }),
       }),
     );
     await rest(dice, 30);
-    const coupon = { couponCode: figures.couponStatus === 'success' ? couponCode : '' };
+    const holds = figures.couponStatus === 'success';
     const asked = {
-      ...{ ...ADDRESS, ...who, ...goods, ...paying, ...coupon, shippingMethod },
-      ...{ idempotencyKey, notes: idempotencyKey, total: figures.total },
-      ...(saved && { cartVersions: figures.carts?.map(({ version }) => version) ?? [] }),
+      ...{ ...ADDRESS, ...who, ...goods, ...paying, shippingMethod, idempotencyKey, total: figures.total },
+      ...(cartIds && { cartVersions: figures.carts?.map(({ version }) => version) ?? [] }),
+      couponCode: holds ? couponCode : '',
     };
-    totals.push(toCents(figures.total));
-    scene.sent.set(idempotencyKey, {
-      ...{ asked: { ...chosen, ...coupon }, totals: asksFirst ? null : totals, since },
-    });
     try {
       if (!asksFirst)
         return rememberTold(
           scene,
           await ask('place an order', shop => shop.orders.submit(asked)),
-          asked.total,
+          asked,
+          since,
         );
       const { order } = await ask('ask for approval', shop => shop.team.requestApproval(asked));
-      return order && rememberTold(scene, order, asked.total);
+      return order && rememberTold(scene, order, asked, since);
     } catch (error) {
       // Somebody else was quicker: they look once more.
       if (!(error instanceof Refused && error.reason === 'figures_changed' && looks < 3)) throw error;
@@ -87,15 +74,22 @@ export async function orderSomething(
   }
 }
 
-export const piecesOf = (cart: readonly { variantId: string; quantity: number }[]): Asked['pieces'] =>
-  new Map(cart.map(({ variantId, quantity }) => [variantId, quantity]));
+interface Placed extends Omit<Asked, 'pieces' | 'paymentType' | 'useStoreCredit'> {
+  cart?: readonly { variantId: string; quantity: number }[];
+  paymentType?: 'Terms';
+  useStoreCredit?: boolean;
+  total: Money;
+}
 
 /** Remembers what the shop said it has taken, at the price that its customer saw. */
-export function rememberTold({ told, place }: Scene, order: Order, seen: Money): Order {
+function rememberTold({ told, place }: Scene, order: Order, placed: Placed, since: number): Order {
   const { _id, orderNumber, total, paid } = order;
-  if (total !== seen)
-    place.onBroken('an order costs what its customer saw', `${orderNumber}: ${total}, not ${seen}`);
-  told.push({ _id, orderNumber, cents: toCents(total), paid, at: clock.ms() });
+  const { cart, paymentType = 'credit-card', useStoreCredit = false, shippingMethod, couponCode } = placed;
+  if (total !== placed.total)
+    place.onBroken('an order costs what its customer saw', `${orderNumber}: ${total}, not ${placed.total}`);
+  const pieces = cart ? new Map(cart.map(({ variantId, quantity }) => [variantId, quantity])) : null;
+  const asked = { pieces, shippingMethod, paymentType, couponCode, useStoreCredit };
+  told.push({ _id, orderNumber, cents: toCents(total), paid, asked, since, at: clock.ms() });
   return order;
 }
 
@@ -110,7 +104,7 @@ type Card = { confirmationToken: string } | { paymentIntent: string };
 type Charge = (card: () => Card) => Promise<Charged>;
 
 /** Pays with one card after the other, and with whatever the bank asks for. False: they gave up. */
-export async function payWith(scene: Scene, dice: Dice, charge: Charge): Promise<boolean> {
+async function payWith(scene: Scene, dice: Dice, charge: Charge): Promise<boolean> {
   const { gateway } = scene.place;
   const newCard = () => ({ confirmationToken: gateway.confirmationToken(dice.pick(CARDS)) });
   for (let cards = 1; cards <= 3; cards++) {
@@ -135,6 +129,7 @@ export async function payWith(scene: Scene, dice: Dice, charge: Charge): Promise
       const isDeclined =
         error instanceof Refused && ['card_declined', 'insufficient_funds'].includes(error.reason);
       if (!isDeclined) throw error;
+      count(scene, `refused: ${error.reason}`);
     }
     await rest(dice, 60);
   }
@@ -158,7 +153,7 @@ async function payHeld(scene: Scene, dice: Dice, ask: Ask, order: Order): Promis
 }
 
 /** Pays what was ordered by card; some cancel what they ordered on account. */
-export async function goOn(scene: Scene, dice: Dice, ask: Ask, order: Order | null): Promise<void> {
+async function goOn(scene: Scene, dice: Dice, ask: Ask, order: Order | null): Promise<void> {
   if (order?.status === 'Held') await payHeld(scene, dice, ask, order);
   if (order?.status === 'Submitted' && dice.chance(0.1)) {
     await rest(dice, 60);
@@ -184,7 +179,7 @@ export const guestHoards: Visit = async (scene, dice) => {
   }
 };
 
-export const buyer = (scene: Scene, dice: Dice, user: SessionUser): Buyer => {
+const buyer = (scene: Scene, dice: Dice, user: SessionUser): Buyer => {
   const { name, email } = user;
   return { ask: askAs(scene, dice, user, `10.1.0.${dice.int(1, 9)}`), name, email };
 };
@@ -210,21 +205,15 @@ export const savedCartIsOrdered: Visit = async (scene, dice) => {
   const one = buyer(scene, dice, user);
   const key = chance.uuid();
   const orderName = `Job ${dice.int(1, 99)}`;
-  const goods = someGoods(scene, dice);
-  const pieces = new Map(piecesOf(goods));
   const { _id, cart } = await one.ask('save a cart', shop =>
-    shop.carts.create({ key, orderName, cart: goods }),
+    shop.carts.create({ key, orderName, cart: someGoods(scene, dice) }),
   );
   const [line] = cart;
   if (line && dice.chance(0.4)) {
     const lines = [{ _id: line._id, quantity: dice.int(1, 8) }];
     await one.ask('change a saved cart', shop => shop.carts.changeLines({ _id, lines }));
-    for (const { quantity } of lines) pieces.set(line.variantId, quantity);
   }
-  const how: How = {
-    saved: { cartIds: [_id], pieces },
-    ...(user.company && dice.chance(0.5) && { paymentType: 'Terms' }),
-  };
+  const how: How = { cartIds: [_id], ...(user.company && dice.chance(0.5) && { paymentType: 'Terms' }) };
   const pages = dice.chance(0.3) ? 2 : 1;
   const ordered = await Promise.allSettled(
     Array.from({ length: pages }, () => orderSomething(scene, dice, one, how)),
@@ -241,10 +230,8 @@ export const memberAsks: Visit = async (scene, dice) => {
   const approvals = await one.ask('look at their requests', shop => shop.team.approvals({}));
   const approved = approvals.filter(({ state }) => state === 'approved');
   if (approved.length > 0) {
-    const { cartIds, notes, useStoreCredit } = dice.pick(approved);
-    const pieces = scene.sent.get(notes)?.asked.pieces ?? new Map<string, number>();
-    const how = { saved: { cartIds, pieces }, useStoreCredit };
-    await goOn(scene, dice, one.ask, await orderSomething(scene, dice, one, how));
+    const { cartIds } = dice.pick(approved);
+    await goOn(scene, dice, one.ask, await orderSomething(scene, dice, one, { cartIds }));
     return;
   }
   const waiting = approvals.filter(({ state }) => state === 'waiting');
@@ -255,7 +242,6 @@ export const memberAsks: Visit = async (scene, dice) => {
   }
   const order = await orderSomething(scene, dice, one, {
     ...(dice.chance(0.6) && { paymentType: 'Terms' }),
-    useStoreCredit: dice.chance(0.4),
     asksFirst: true,
   });
   await goOn(scene, dice, one.ask, order);
@@ -283,9 +269,8 @@ async function decide(
   await rest(dice, 30);
   if (!says || !figures) return ask('decline', shop => shop.team.decline({ _id }));
   const cartVersions = figures.carts?.map(({ version }) => version) ?? [];
-  const { total, couponStatus } = figures;
-  approved.set(_id, [...(approved.get(_id) ?? []), { cents: toCents(total), couponStatus }]);
-  return ask('approve', shop => shop.team.approve({ _id, total, cartVersions }));
+  approved.set(_id, [...(approved.get(_id) ?? []), toCents(figures.total)]);
+  return ask('approve', shop => shop.team.approve({ _id, total: figures.total, cartVersions }));
 }
 
 export const companyPays: Visit = async (scene, dice) => {

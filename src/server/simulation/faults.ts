@@ -1,6 +1,5 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
 import { COMMIT_FAULTS, STATEMENT_FAULTS } from '#server/simulation/link.ts';
-import { clock } from '#server/time-and-chance.ts';
 
 /** Everything that can go wrong, by what it befalls. */
 const KINDS = {
@@ -44,22 +43,15 @@ const RATES: Record<FaultKind, number> = {
 /** Kinds after which a mail that went out may go out again, as nobody wrote down that it did. */
 export const REPEAT_MAILS: readonly FaultKind[] = ['statement', 'commit', 'mail', 'job'];
 
-/** Kinds that befall whatever a call, or an event, has a process do. */
-const WAITED_FOR: readonly FaultKind[] = ['statement', 'commit', 'gateway'];
-
 export interface Faults {
-  /** Chooses what befalls the next one of a kind, which `whom` does; null: nothing. */
-  befall<K extends FaultKind>(kind: K, whom?: string): FaultOf<K> | null;
-  /** Counts what somebody suffers from a fault that struck before. */
-  suffer(kind: FaultKind, whom: string): void;
-  /** How often somebody was struck in what calls and events wait for: statements, commits, the payment service. */
-  strikes(whom: string): number;
+  /** Chooses what befalls the next one of a kind; null: nothing. */
+  befall<K extends FaultKind>(kind: K): FaultOf<K> | null;
   /** How bad it is: from 0 up to 1. */
   degree(kind: FaultKind): number;
   /** Ends them all: from here on everything goes well. */
   end(): void;
-  /** Tells whether any of these kinds has struck: at all, or since so many milliseconds. */
-  haveStruck(kinds: readonly FaultKind[], sinceMs?: number): boolean;
+  /** Tells whether any of these kinds has struck. */
+  haveStruck(kinds: readonly FaultKind[]): boolean;
   /** How often each has struck, by its name in `ALL_FAULTS`. */
   readonly struck: ReadonlyMap<FaultName, number>;
 }
@@ -70,12 +62,6 @@ export interface Faults {
  */
 export function faultsOf(seed: string, without: ReadonlySet<FaultName | FaultKind>): Faults {
   const struck = new Map<FaultName, number>();
-  const last = new Map<FaultKind, number>();
-  const suffered = new Map<string, number>();
-  const suffer: Faults['suffer'] = (kind, whom) => {
-    last.set(kind, clock.ms());
-    if (WAITED_FOR.includes(kind)) suffered.set(whom, (suffered.get(whom) ?? 0) + 1);
-  };
   const has = diceFor(`kinds of faults ${seed}`);
   let areOver = false;
   const dice = Object.fromEntries(
@@ -83,9 +69,7 @@ export function faultsOf(seed: string, without: ReadonlySet<FaultName | FaultKin
   ) as Record<FaultKind, Dice | null>;
   return {
     struck,
-    suffer,
-    strikes: whom => suffered.get(whom) ?? 0,
-    befall: <K extends FaultKind>(kind: K, whom = '') => {
+    befall: <K extends FaultKind>(kind: K) => {
       const thrown = dice[kind];
       if (!thrown) return null;
       const strikes = thrown.chance(RATES[kind]);
@@ -93,12 +77,10 @@ export function faultsOf(seed: string, without: ReadonlySet<FaultName | FaultKin
       const name = `${kind}: ${fault}` as FaultName;
       if (!strikes || areOver || without.has(kind) || without.has(name)) return null;
       struck.set(name, (struck.get(name) ?? 0) + 1);
-      suffer(kind, whom);
       return fault;
     },
     degree: kind => dice[kind]?.next() ?? 0,
-    haveStruck: (kinds, sinceMs = Number.POSITIVE_INFINITY) =>
-      kinds.some(kind => last.has(kind) && (last.get(kind) ?? 0) >= clock.ms() - sinceMs),
+    haveStruck: kinds => [...struck.keys()].some(name => kinds.some(kind => name.startsWith(`${kind}: `))),
     end: () => {
       areOver = true;
     },

@@ -140,8 +140,7 @@ async function makeQueues(database: Database): Promise<void> {
     await database.execute(step);
 }
 
-/** Several runs may share a server. */
-const TEMPLATE = `knurl_town_${process.pid}`;
+const TEMPLATE = 'knurl_town';
 
 /** A rush on a Postgres, where transactions meet. */
 export async function openRush(): Promise<Ground> {
@@ -157,8 +156,6 @@ export async function openRush(): Promise<Ground> {
     run: async (seed, without, inspect) => {
       const name = `${TEMPLATE}_${++count}`;
       await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
-      // Of the database, as the server may be somebody else's; a template hands none on.
-      await admin.unsafe(`alter database ${name} set deadlock_timeout = '1ms'`);
       let close: () => Promise<void> = async () => undefined;
       try {
         const open = (world: World) => {
@@ -173,7 +170,6 @@ export async function openRush(): Promise<Ground> {
       }
     },
     close: async () => {
-      await admin.unsafe(`drop database ${TEMPLATE} with (force)`);
       await admin.end();
       await server.stop();
     },

@@ -13,11 +13,8 @@ afterAll(() => ground.close());
 type FromTables = keyof (typeof ALWAYS & typeof IN_TOWN & typeof AT_REST);
 /** Broken by what happened, of which neither books nor witnesses tell afterwards. */
 type SeenByVisitors =
-  | 'a call is answered, unless something failed just then'
-  | 'an event is acted on, unless something failed just then'
-  | 'nobody is refused for a reason that they can’t meet'
-  | 'an edit does what was asked for'
-  | 'a payment link tells what is open'
+  | 'a call that is made again is answered, unless a service failed'
+  | 'an order costs what its customer saw'
   | 'a price is what was agreed on'
   | 'no setting is shown that was changed minutes ago'
   | 'nothing fails in an unknown way';
@@ -30,42 +27,23 @@ type FromWitnesses =
 
 const stands = `status not in ('Held', 'Canceled')`;
 
-/** A Member may order nothing unasked any more. */
-const NO_LIMIT = `update users set spending_limit = 0 where role = 'Member'`;
-const approvalOf = (user: string, more: string) => `
-  insert into approvals (id, company, "user", state, idempotency_key, cart_ids, checkout, total, decided_at, "order")
-  select gen_random_uuid(), u.company, u.id, ${more} from users u ${user} where u.role = 'Member'`;
-
-/** Corrupts the books so that a promise is broken: in each of these ways. */
+/** Corrupts the books so that a promise is broken. */
 const CORRUPTIONS: Record<
   FromTables | Exclude<(typeof AS_OTHERS_SAW)[number], SeenByVisitors | FromWitnesses>,
-  string | readonly string[]
+  string
 > = {
   'stock is the sum of its moves': `update variants set stock = stock + 1 where not is_bundle`,
   'nothing is sold that is not there': `alter table variants drop constraint variants_stock;
     update variants set stock = -1, back_order = false where not is_bundle`,
   'an order has what its payments brought': `update orders set amount_paid = amount_paid - 1 where amount_paid > 0`,
-  'an order by card that stands is paid': `
-    update orders set amount_paid = 0, amount_credited = 0 where payment_type = 'credit-card' and ${stands}`,
   'an order gave back what its refunds took': `
     update orders set amount_refunded = amount_refunded - 1 where amount_refunded > 0`,
   'no more is given back than was paid': `
     update refunds set amount = amount + (select amount from payments p where p.id = payment)
     where status = 'succeeded' and reverses is null`,
-  'no order gives back more than it was paid': `
-    insert into store_credit_entries (id, "user", amount, kind, "order")
-      select gen_random_uuid(), u.id, 100000000, 'granted', o.id from orders o, users u where u.permission_level = 'Admin'`,
   'an order costs what its lines say': `update order_lines set price = price + 1`,
   'shares of lines add up to their order': `update order_lines set item_tax = item_tax + 1`,
-  'a company owes what is open of its orders': [
-    `update account_entries set amount = amount + 1`,
-    `update account_entries set amount = amount - 1 where "order" is null`,
-    // A refund that came to nothing is the company's to have: no less than that may be open.
-    `insert into refunds (id, payment, "order", status, amount, reason, idempotency_key)
-      select gen_random_uuid(), a.payment, o.id, 'failed', 100, '', a.payment::text
-      from payment_allocations a join orders o on o.id = a."order"
-      where o.payment_type = 'Terms' and o.status <> 'Canceled'`,
-  ],
+  'a company owes what is open of its orders': `update account_entries set amount = amount + 1`,
   'no company owes more than its limit': `
     update companies set credit_limit = 0
     where (select sum(amount) from account_entries where company = companies.id) > 0`,
@@ -75,42 +53,16 @@ const CORRUPTIONS: Record<
   'store credit stays with its owner': `
     update store_credit_entries set company = null, "user" = (select id from users where permission_level = 'Admin')
     where "order" is not null`,
-  'a coupon is counted once for each order with it': `
-    update coupons set uses = uses + 1 where uses < coalesce(max_uses, uses + 1)`,
+  'a coupon is counted once for each order with it': `update coupons set uses = uses + 1`,
   'no customer uses a coupon more often than they may': `
     update orders set coupon_code = 'ONCE', "user" = null, email = 'same@home.test' where ${stands}`,
   'each use of a coupon is written down': `delete from coupon_uses`,
   'a saved cart is ordered once': `
     update order_carts set cart = (select cart from order_carts where cart is not null limit 1)
     where "order" in (select id from orders where ${stands})`,
-  'no Member orders above their limit unasked': [
-    NO_LIMIT,
-    // Any approval, of another order, or of one that was not spent.
-    `${NO_LIMIT}; ${approvalOf('', `'approved', u.id::text, '{}', '{}', 100000000, now(), null`)}`,
-    `${NO_LIMIT}; update approvals set "order" = null, state = 'approved', total = 100000000, decided_at = now();
-    ${approvalOf(
-      'join orders o on o."user" = u.id',
-      `'approved', o.id::text, array(select cart from order_carts where "order" = o.id), '{}', 100000000, now(), null`,
-    )}`,
-  ],
+  'no Member orders above their limit unasked': `update users set spending_limit = 0 where role = 'Member'`,
   'no address has more unpaid orders than it may': `
     update orders set status = 'Held', held_until = now(), placed_by = 'here'`,
-  'a receipt pays no more than it brought': `update receipts set amount = 1`,
-  'no Employee gives back more than they may': `
-    update given_back set approved_by = null, cause = 'goodwill', amount = 100000 where "order" is not null`,
-  'what is given back goes somewhere, once': [
-    `update given_back set amount = amount + 1`,
-    ...[`'goodwill', 'card'`, `'edit', 'account'`].map(
-      what => `insert into given_back (id, "order", cause, way, amount, key)
-        select gen_random_uuid(), id, ${what}, 100, id::text from orders`,
-    ),
-  ],
-  'an edit gives back what it made too much, once': [
-    `update order_edits set taken_back = taken_back + 1`,
-    `insert into refunds (id, payment, "order", status, amount, reason, idempotency_key)
-      select gen_random_uuid(), p.id, e."order", 'failed', 100, '', 'refund:' || p.id || ':edit:' || e.id || ':again'
-      from order_edits e join payments p on p."order" = e."order"`,
-  ],
   'a return brings what it says': `update returns set status = 'Refunded', refund = refund + 1`,
   'a return brings what its goods were worth': `
     update returns set status = 'Refunded'; update return_lines set received = quantity, refunded = 100000`,
@@ -162,22 +114,7 @@ const CORRUPTIONS: Record<
   'an approved order costs no more than its Primary saw': `
     update approvals set "order" = (select id from orders order by total desc limit 1)
     where state in ('approved', 'ordered')`,
-  'an order is what its customer asked for': [
-    `update orders set shipping_method = 'fedex'`,
-    `update order_lines set quantity = quantity + 1`,
-    `update orders set coupon_code = ''`,
-    `update store_credit_entries set amount = amount + 100000 where kind = 'granted' and "order" is null;
-    update orders set store_credit = 0, total = total + store_credit`,
-  ],
-  'an order costs what its customer saw': `update orders set tax = tax + 1, total = total + 1`,
-  'no order is there that nobody asked for': `update orders set notes = 'other'`,
-  'one key makes one order': `
-    update orders set notes = (select notes from orders order by order_number limit 1)`,
-  'no act that waited is done that no Admin approved': [
-    `insert into waiting_acts (id, kind, input, key, amount, words, state)
-      values (gen_random_uuid(), 'grant', '{}', gen_random_uuid(), 1, 'unasked', 'done')`,
-    `update given_back set approved_by = (select id from users where permission_level = 'Admin')`,
-  ],
+  'an order is what its customer asked for': `update orders set shipping_method = 'fedex'`,
   'no mail goes out that is not written down': `delete from emails where status = 'sent'`,
   'a mail that is sent has gone out': `update emails set message_id = id::text where status = 'sent'`,
   'a mail goes out, or its server refused it for good': `update emails set status = 'failed' where status = 'sent'`,
@@ -223,18 +160,15 @@ const mapped = ({ gateway }: Witnesses, change: (intent: Intent) => Intent) =>
 const SEEDS = 12;
 
 it('sees each promise that corrupted books break, after the commit that corrupts them where it is asked then', async () => {
-  const ways = Object.entries(CORRUPTIONS).flatMap(([promise, all]) =>
-    [all].flat().map(corruption => [corruption, promise] as const),
-  );
-  const unseen = new Map(ways);
+  const unseen = new Map(Object.entries(CORRUPTIONS));
   const unheard = new Map(Object.entries(LIES));
   const inspect = async (books: Books, witnesses: Witnesses) => {
-    for (const [corruption, promise] of unseen) {
+    for (const [promise, corruption] of unseen) {
       // Triggers keep books from being rewritten.
       await books.query(`begin; set local session_replication_role = replica; ${corruption}`);
       try {
         const names = await judged(books, promise, corruption, witnesses);
-        if (names.has(promise)) unseen.delete(corruption);
+        if (names.has(promise)) unseen.delete(promise);
       } finally {
         await books.query('rollback');
       }
@@ -249,7 +183,7 @@ it('sees each promise that corrupted books break, after the commit that corrupts
     const { violations } = await ground.run(String(seed), undefined, inspect);
     expect(violations).toEqual([]);
   }
-  expect([...unseen, ...unheard.keys()]).toEqual([]);
+  expect([...unseen.keys(), ...unheard.keys()]).toEqual([]);
 }, 300_000);
 
 /** Limits, and the book of an order's ways, move neither money nor goods: the next commit that does has them looked at. */

@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MOVING } from '#server/simulation/link.ts';
-import type { PriceBook } from '#server/simulation/price-book.ts';
-import { ALWAYS, AT_REST, IN_TOWN, PLACED_AT, type PromiseName } from '#server/simulation/promises.ts';
-import { compareWithWishes } from '#server/simulation/wishes.ts';
+import { type PriceBook, possiblePrices } from '#server/simulation/price-book.ts';
+import { ALWAYS, AT_REST, IN_TOWN, type PromiseName } from '#server/simulation/promises.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
 
 /** Reads what is written of a shop; answers the rows of the last of several statements. */
@@ -32,27 +32,12 @@ const askedAfter = (promises: Record<string, string>) =>
 
 /** The choices of whoever orders. */
 export interface Asked {
-  /** Pieces by variant. */
-  pieces: ReadonlyMap<string, number>;
+  /** Pieces by variant; null: of a saved cart, which two pages may have changed. */
+  pieces: ReadonlyMap<string, number> | null;
   shippingMethod: string;
   paymentType: string;
   couponCode: string;
   useStoreCredit: boolean;
-}
-
-/** One press of a button that orders, or asks for an order; its key stands in the order's notes, as its customer's words. */
-export interface Sent {
-  asked: Asked;
-  /** The totals, in cents, that they agreed to; null: a Primary, or whoever decides, may agree to another. */
-  totals: number[] | null;
-  /** When they looked first (milliseconds since 1970). */
-  since: number;
-}
-
-/** The figures that a Primary saw of a request. */
-export interface Seen {
-  cents: number;
-  couponStatus: string | null;
 }
 
 /** An order that the shop said it has taken, as its customer was told. */
@@ -62,9 +47,10 @@ export interface Told {
   cents: number;
   /** They were told that it is paid. */
   paid: boolean;
-  /** The totals that edits of staff may have brought it to. */
-  edited?: readonly number[];
-  /** When they were told, or staff changed it last (milliseconds since 1970). */
+  /** Null: nobody noted it. */
+  asked: Asked | null;
+  /** When they looked first, and when they were told (milliseconds since 1970). */
+  since: number;
   at: number;
 }
 
@@ -78,13 +64,9 @@ export interface Witnesses {
   /** Those that the post office refused for good; undefined: nobody noted it. */
   refused?: ReadonlySet<string>;
   told: readonly Told[];
-  /** By their keys; undefined: nobody noted them. */
-  sent?: ReadonlyMap<string, Sent>;
   prices: PriceBook;
-  /** Requests that a Primary approved, or tried to approve, and what they saw. */
-  approved: ReadonlyMap<string, readonly Seen[]>;
-  /** Acts that an Admin said yes to or did, or was about to; undefined: nobody noted them. */
-  allowed?: ReadonlySet<string>;
+  /** Requests that a Primary approved, or tried to approve, and the cents that they saw. */
+  approved: ReadonlyMap<string, readonly number[]>;
   /** Nothing befell that has a mail go out again. */
   isCalm: boolean;
 }
@@ -125,77 +107,111 @@ export function createJudge(books: Books): Judge {
   };
 }
 
-export type Select = <Row>(text: string) => Promise<Row[]>;
+type Select = <Row>(text: string) => Promise<Row[]>;
 
 /** Compares the books with those of the payment service, the post office, and of customers. */
 async function outside(select: Select, witnesses: Witnesses): Promise<Violation[]> {
   const found: Violation[] = [];
   const add: Add = (promise, what) => void found.push({ promise, what });
   await compareWithCustomers(select, witnesses, add);
-  await compareWithWishes(select, witnesses, add);
+  await compareWithChoices(select, witnesses, add);
+  await comparePrices(select, witnesses, add);
   await compareApprovals(select, witnesses, add);
-  await compareActs(select, witnesses, add);
   await compareWithGateway(select, witnesses, add);
   await compareWithPost(select, witnesses, add);
   return found;
 }
 
-export type Add = Judge['add'];
+type Add = Judge['add'];
 
 async function compareWithCustomers(select: Select, { told }: Witnesses, add: Add): Promise<void> {
   const orders = await select<{ id: string; number: number; cents: number; status: string; paid: boolean }>(
-    // What a check paid that bounced is owed again.
-    `select id, order_number::int as number, total::int as cents, status, paid or exists (
-      select from receipt_parts where "order" = orders.id and reason = 'bounced') as paid from orders`,
+    `select id, order_number::int as number, total::int as cents, status, paid from orders`,
   );
   const byId = new Map(orders.map(order => [order.id, order]));
-  for (const { _id, orderNumber, cents, paid, edited = [] } of told) {
+  for (const { _id, orderNumber, cents, paid } of told) {
     const order = byId.get(_id);
-    if (order?.number !== orderNumber || ![cents, ...edited].includes(order.cents))
+    if (order?.number !== orderNumber || order.cents !== cents)
       add(
         'an acknowledged order is there, as it was',
         `${orderNumber} of ${cents}: ${JSON.stringify(order)}`,
       );
-    if (paid && edited.length === 0 && order && !order.paid && order.status !== 'Canceled')
+    if (paid && order && !order.paid && order.status !== 'Canceled')
       add('a paid order stays paid', JSON.stringify(order));
+  }
+}
+
+async function compareWithChoices(select: Select, { told }: Witnesses, add: Add): Promise<void> {
+  const written = await select<{
+    id: string;
+    shipping: string;
+    payment: string;
+    coupon: string;
+    credit: number;
+    pieces: Record<string, number>;
+  }>(`
+    select o.id, o.shipping_method as shipping, o.payment_type as payment, coalesce(o.coupon_code, '') as coupon,
+      o.store_credit::int as credit,
+      (select json_object_agg(variant_id, quantity) from order_lines l where l."order" = o.id) as pieces
+    from orders o`);
+  const byId = new Map(written.map(order => [order.id, order]));
+  for (const { _id, orderNumber, asked } of told) {
+    const order = byId.get(_id);
+    if (!order || !asked) continue;
+    const { pieces } = asked;
+    const isSame =
+      order.shipping === asked.shippingMethod &&
+      order.payment === asked.paymentType &&
+      order.coupon.toLowerCase() === asked.couponCode.toLowerCase() &&
+      (asked.useStoreCredit || order.credit === 0) &&
+      (pieces === null || isDeepStrictEqual(order.pieces, Object.fromEntries(pieces)));
+    if (!isSame)
+      add('an order is what its customer asked for', `${orderNumber}: ${JSON.stringify([order, asked])}`);
+  }
+}
+
+async function comparePrices(select: Select, { told, prices }: Witnesses, add: Add): Promise<void> {
+  const lines = await select<{
+    order: string;
+    owner: string | null;
+    variant: string;
+    quantity: number;
+    cents: number;
+  }>(
+    `select l."order", coalesce(o.company, o."user") as owner, l.variant_id as variant, l.quantity,
+      l.price::int as cents from order_lines l join orders o on o.id = l."order"`,
+  );
+  const byOrder = new Map(told.map(one => [one._id, one]));
+  for (const { order, variant, cents, ...line } of lines) {
+    const one = byOrder.get(order);
+    // Nobody was told of it: what its customer saw is not known.
+    if (!one) continue;
+    const { since, at, orderNumber } = one;
+    const possible = possiblePrices(prices, { ...line, variantId: variant, since, at });
+    if (!possible.has(cents))
+      add(
+        'goods are sold for a price that they have',
+        `${orderNumber}: ${line.quantity} of ${variant} for ${cents}, not ${[...possible].join(' or ')}`,
+      );
   }
 }
 
 async function compareApprovals(select: Select, { approved }: Witnesses, add: Add): Promise<void> {
   const requests = await select<{ id: string; state: string; cents: number | null }>(
     // Prices may have fallen: what its Member may order alone needs nobody's word.
-    `select a.id, a.state, ${PLACED_AT('o')}::int as cents from approvals a join users u on u.id = a."user"
-    left join orders o on o.id = a."order" and ${PLACED_AT('o')} + o.store_credit > u.spending_limit
+    `select a.id, a.state, o.total::int as cents from approvals a join users u on u.id = a."user"
+    left join orders o on o.id = a."order" and o.total + o.store_credit > u.spending_limit
     where a.state in ('approved', 'ordered')`,
   );
   for (const { id, state, cents } of requests) {
     const seen = approved.get(id);
     if (!seen) add('no request is approved that nobody approved', `${id} is ${state}`);
-    else if (cents !== null && !seen.some(one => cents <= one.cents))
+    else if (cents !== null && !seen.some(one => cents <= one))
       add(
         'an approved order costs no more than its Primary saw',
-        `${id}: ${cents}, not ${seen.map(one => one.cents).join(' or ')}`,
+        `${id}: ${cents}, not ${seen.join(' or ')}`,
       );
   }
-}
-
-/** An act that waited is known by its key; of an edit it is the edit's. */
-async function compareActs(select: Select, { allowed }: Witnesses, add: Add): Promise<void> {
-  if (!allowed) return;
-  const done = await select<{ id: string; words: string }>(
-    `select id, words from waiting_acts where state = 'done'`,
-  );
-  for (const { id, words } of done)
-    if (!allowed.has(id)) add('no act that waited is done that no Admin approved', words);
-  const given = await select<{ key: string; amount: string; act: string; isDone: boolean }>(`
-    select g.key, g.amount, a.act, exists (
-      select from waiting_acts w where w.state = 'done' and w.key::text = a.act) as "isDone"
-    from given_back g left join order_edits e on g.key like 'edit:' || e.id || ':%'
-    join lateral (select coalesce(e.key::text, split_part(g.key, ':', 2)) as act) a on true
-    where g.approved_by is not null and g.cause <> 'cancel'`);
-  for (const { key, amount, act, isDone } of given)
-    if (!isDone && !allowed.has(act))
-      add('no act that waited is done that no Admin approved', `${key} of ${amount}`);
 }
 
 async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesses, add: Add): Promise<void> {
@@ -237,11 +253,7 @@ async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesse
   const made = gateway.refunds.filter(({ status }) => status === 'succeeded');
   const twice = repeated(made.map(({ metadata }) => metadata.refund_id));
   if (twice !== undefined) add('no refund is made twice', twice);
-  const byCard = await select<{ id: string }>(
-    // One that staff made dearer is paid once more.
-    `select id from orders o where payment_type = 'credit-card' and not exists (
-      select from order_edits e where e."order" = o.id and e.total_after > e.total_before)`,
-  );
+  const byCard = await select<{ id: string }>(`select id from orders where payment_type = 'credit-card'`);
   const ids = new Set(byCard.map(({ id }) => id));
   const charged = [...gateway.intents.values()]
     .filter(({ id, status }) => status === 'succeeded' && !tooLate.has(id))

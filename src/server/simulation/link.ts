@@ -45,7 +45,6 @@ export interface Watched {
 export const MOVING = [
   ...['orders', 'order_lines', 'variants', 'stock_moves', 'payments', 'payment_allocations', 'refunds'],
   ...['account_entries', 'store_credit_entries', 'coupons', 'coupon_uses', 'returns'],
-  ...['receipts', 'receipt_parts', 'payouts', 'given_back', 'return_lines'],
 ];
 const WRITES = new RegExp(`\\b(?:insert into|update|delete from)\\s+"?(${MOVING.join('|')})\\b`, 'gi');
 

@@ -6,9 +6,7 @@ import { count, type Scene } from '#server/simulation/scene.ts';
 import { clock } from '#server/time-and-chance.ts';
 
 const LOOKS_EVERY_MS = 15_000;
-/** After so many in vain it comes once an hour. */
-const QUICK_DELIVERIES = 8;
-const LATER_MS = 3_600_000;
+const MAX_DELIVERIES = 8;
 
 /**
  * Tells the shop of what happens at the payment service, as that one does: late, twice, in any order, again where no 200
@@ -37,25 +35,19 @@ export async function deliverEvents(scene: Scene, seed: string): Promise<void> {
 
 type Event = ReturnType<Scene['place']['gateway']['signedEvent']>;
 
-/** Brings an event until it is acted on; one that is not, though nothing failed where it was brought, is a finding. */
 async function deliver(scene: Scene, dice: Dice, event: Event, times: number): Promise<void> {
-  for (let left = times, tries = 0; left > 0; tries++) {
-    await clock.sleep(dice.int(0, 90_000) + (tries < QUICK_DELIVERIES ? 0 : LATER_MS));
-    const process = await scene.house.any(dice);
+  for (let left = times, tries = 0; left > 0 && tries < MAX_DELIVERIES; tries++) {
+    await clock.sleep(dice.int(0, 90_000));
+    const { app, act } = await scene.house.any(dice);
     const { body, signature } = scene.place.gateway.sentAgain(event);
-    const before = process.strikes();
     try {
-      const heard = await process.act(() => hearGateway(process.app, body, signature));
+      const heard = await act(() => hearGateway(app, body, signature));
       if (heard !== 'acted on') scene.place.onSurprise(`an event was refused: ${heard.refused}`);
       count(scene, times - left > 0 ? 'event twice' : 'event');
       left -= 1;
     } catch (error) {
       if (error instanceof Dead) continue;
       surprisedBy(scene.place, 'an event', error);
-      if (process.strikes() === before)
-        scene.place.onBroken('an event is acted on, unless something failed just then', wordsOf(error));
     }
   }
 }
-
-const wordsOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -26,21 +26,12 @@ export interface OwnPrices {
   until: number;
 }
 
-/** A price that holds between two instants; before the first one it may hold. */
-export interface Quoted {
-  cents: number;
-  from: number;
-  until: number;
-}
-
 /** Everything that goods have cost, for the judge to work out what may have been asked for them. */
 export interface PriceBook {
   /** Oldest first. */
   tags: PriceTag[];
   /** By the `_id` of the company or the person. */
   own: Map<string, OwnPrices[]>;
-  /** Prices that staff told of a variant in a cart that was sent to them: by both `_id`s, with a blank between. */
-  quotes: Map<string, Quoted[]>;
   vendors: ReadonlyMap<string, string>;
   sets: ReadonlyMap<string, { parts: readonly { variantId: string; quantity: number }[]; percent: number }>;
 }
@@ -147,7 +138,6 @@ export async function openPriceBook(db: Db, owners: readonly string[]): Promise<
       .map(({ variant, quantity }) => ({ variantId: variant, quantity }));
   return {
     own,
-    quotes: new Map(),
     tags: found.map(one => ({ variantId: one._id, ...tagOf(one) })),
     vendors: new Map(found.map(({ _id, vendor }) => [_id, vendor ?? ''])),
     sets: new Map(

@@ -11,7 +11,7 @@ import { createLogger } from '#server/logging.ts';
 import { timedGateway } from '#server/payments/timed-gateway.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
 import { registerJobs } from '#server/register-jobs.ts';
-import type { FaultKind, Faults } from '#server/simulation/faults.ts';
+import type { Faults } from '#server/simulation/faults.ts';
 import type { Books } from '#server/simulation/judge.ts';
 import { type Befall, Dead, type Link, lost, type Watched } from '#server/simulation/link.ts';
 import type { PromiseName } from '#server/simulation/promises.ts';
@@ -53,8 +53,6 @@ export interface Process {
   /** Rejects when it dies. */
   death: Promise<never>;
   die: () => void;
-  /** How often a fault struck it, in what calls and events wait for. */
-  strikes: () => number;
   /** Has it do something, by its own clock; rejects when it dies meanwhile. */
   act<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -130,13 +128,13 @@ export async function openHouse(place: Place, count: number, dice: Dice): Promis
 /** `isFirst`: it alone does what comes by itself. */
 async function openProcess(place: Place, name: string, isFirst: boolean): Promise<Process> {
   const { world, faults } = place;
-  const { database, death, die, isDead } = place.link(name, what => faults.befall(what, name), {
+  const { database, death, die, isDead } = place.link(name, what => faults.befall(what), {
     hasMoved: place.hasMoved,
     isLost: () => faults.befall('notice') !== null,
   });
   const itsClock = { ahead: 0 };
   const act = <T>(work: () => Promise<T>): Promise<T> => {
-    const fault = faults.befall('clock', name);
+    const fault = faults.befall('clock');
     if (fault === 'is wrong') itsClock.ahead = Math.round((2 * faults.degree('clock') - 1) * MAX_AHEAD_MS);
     if (fault === 'is put right') itsClock.ahead = 0;
     if (fault) world.note(`${name}: its clock ${fault}`);
@@ -144,7 +142,7 @@ async function openProcess(place: Place, name: string, isFirst: boolean): Promis
   };
   try {
     const app = await act(() => openApp(place, database, { world, name, faults, isDead }, isFirst));
-    return { name, app, death, die, act, strikes: () => faults.strikes(name) };
+    return { name, app, death, die, act };
   } catch (error) {
     // Nothing of a process that could not start goes on.
     die();
@@ -196,14 +194,12 @@ function troubled(jobs: Jobs, { world, name: process, faults }: Wiring): Jobs {
     register(
       name,
       async (payload, run) => {
-        const fault = faults.befall('job', process);
+        const fault = faults.befall('job');
         if (fault) world.note(`${process}: ${name}, ${fault}`);
         if (fault === 'late') await clock.sleep(LATE_MS);
         await handler(payload, run);
         if (fault === 'twice') await handler(payload, run);
-        if (fault !== 'done, and not written down') return;
-        faults.suffer('job', process);
-        throw lost();
+        if (fault === 'done, and not written down') throw lost();
       },
       options,
     );
@@ -218,36 +214,19 @@ interface LogLine {
   err?: { message?: string; type?: string; code?: string; stack?: string };
 }
 
-const MINUTE_MS = 60_000;
-
-/** Words of the faults, and of those who give up because of them; the kinds that explain them, and for how long. */
-const EXPLAINED: readonly { words: RegExp; kinds: readonly FaultKind[]; ms: number }[] = [
-  { words: /the connection to the database was lost/, kinds: ['statement', 'commit', 'job'], ms: MINUTE_MS },
-  { words: /out of shared memory/, kinds: ['statement'], ms: MINUTE_MS },
-  { words: /answered the commit with/, kinds: ['commit'], ms: MINUTE_MS },
-  { words: /rows of a sweep failed/, kinds: ['statement', 'commit', 'gateway'], ms: 5 * MINUTE_MS },
-  // A call may arrive so late that twenty minutes nobody knows what becomes of it.
-  {
-    words: /payment service did not answer|not (?:known|be canceled) yet/,
-    kinds: ['gateway'],
-    ms: 30 * MINUTE_MS,
-  },
-  { words: /451 try|550 no such|"type":"MailError"/, kinds: ['mail'], ms: 5 * MINUTE_MS },
-  { words: /"type":"AppError"/, kinds: ['statement', 'commit', 'gateway'], ms: 30 * MINUTE_MS },
-];
+/** Words of the faults, and of those who give up because of them. */
+const EXPLAINED =
+  /the connection to the database was lost|out of shared memory|answered the commit with|took longer than|payment service did not answer|rows of a sweep failed|not (?:known|be canceled) yet|451 try|550 no such|PGlite is closed/;
 
 const ERROR = 50;
 /** Said of mails that the post office refused for good. */
 const MAIL_REFUSED = 'a mail could not be sent';
 
-/** A failure in the log that no fault of its moment explains is a finding. */
-function judgeLogLine({ level, err, msg, why }: LogLine, { onSurprise, faults }: Place): void {
+/** A failure in the log that is no refusal, and that no fault explains, is a finding. */
+function judgeLogLine({ level, err, msg, why }: LogLine, { onSurprise }: Place): void {
   if (level >= ERROR && !err && why === undefined && msg !== MAIL_REFUSED) onSurprise(`${msg}`);
-  if (!err) return;
-  const said = JSON.stringify(err);
-  // Time jumps between two visits, as for a machine that was asleep: whatever runs then has run for too long.
-  if (/took longer than/.test(said)) return;
-  if (EXPLAINED.some(({ words, kinds, ms }) => words.test(said) && faults.haveStruck(kinds, ms))) return;
+  if (!err || err.type === 'AppError' || err.type === 'MailError') return;
+  if (EXPLAINED.test(JSON.stringify(err))) return;
   onSurprise(`${msg}: ${err.stack ?? err.message}`);
 }
 

@@ -2,7 +2,7 @@ import type { Dice } from '#demo/dice.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { AppError } from '#server/errors.ts';
 import { appRouter } from '#server/router.ts';
-import type { Seen, Sent, Told } from '#server/simulation/judge.ts';
+import type { Told } from '#server/simulation/judge.ts';
 import { Dead } from '#server/simulation/link.ts';
 import {
   type House,
@@ -11,7 +11,6 @@ import {
   refusalIn,
   surprisedBy,
 } from '#server/simulation/processes.ts';
-import { type Call, MAY_REFUSE } from '#server/simulation/refusals.ts';
 import type { Town } from '#server/simulation/town.ts';
 import { contextOf } from '#server/test/context.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -27,14 +26,8 @@ export interface Scene {
   house: House;
   town: Town;
   told: Told[];
-  /** Everything that somebody pressed a button for, by its key. */
-  sent: Map<string, Sent>;
-  /** Requests that a Primary approved, or tried to approve, and what they saw. */
-  approved: Map<string, Seen[]>;
-  /** Acts that waited for an Admin, who said yes to them, or was about to. */
-  allowed: Set<string>;
-  /** Links by which anybody can pay an order. */
-  links: { order: string; key: string }[];
+  /** Requests that a Primary approved, or tried to approve, and the cents that they saw. */
+  approved: Map<string, number[]>;
   /** How often each kind of thing was done. */
   acted: Map<string, number>;
   /** A clerk is at customers' own prices: one at a time, so that the book of prices can follow. */
@@ -70,84 +63,57 @@ export class Refused extends Error {
 /** Refusals that may be over in a while. */
 const FOR_NOW = new Set<ErrorReason>(['busy', 'unavailable', 'gateway_unavailable']);
 const MAX_ATTEMPTS = 12;
-/** Somebody else may be at the same thing; more in a row than that are no chance. */
-const MAX_UNEXPLAINED = 2;
 
 /** Calls the shop, on whichever process, again while no answer comes. Throws `Refused`. */
-export type Ask = <T>(what: Call, call: (shop: Shop) => Promise<T>) => Promise<T>;
+export type Ask = <T>(what: string, call: (shop: Shop) => Promise<T>) => Promise<T>;
 
 export function askAs(scene: Scene, dice: Dice, user: SessionUser | null, ip: string): Ask {
   const session = user ? (scene.town.sessions.get(user._id) ?? null) : null;
   return async (what, call) => {
-    for (let [attempt, unexplained] = [1, 0]; attempt <= MAX_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const process = await scene.house.any(dice);
       const shop = createCaller(() => contextOf(process.app, { user, session, ip }));
       const answered = await answerOf(scene, process, what, () => call(shop));
-      if ('answer' in answered) {
+      if (answered) {
         count(scene, what);
         return answered.answer;
       }
-      unexplained = answered.isExplained ? 0 : unexplained + 1;
-      if (unexplained > MAX_UNEXPLAINED)
-        scene.place.onBroken('a call is answered, unless something failed just then', what);
       await clock.sleep(dice.int(1, 20) * 1000);
     }
+    if (!mayBeSilent(scene))
+      scene.place.onBroken('a call that is made again is answered, unless a service failed', what);
     throw new Refused('no answer');
   };
 }
 
-/** While nobody knows what became of a payment, its customers are told so. */
-async function isPaymentInDoubt({ books }: Place): Promise<boolean> {
-  const { rows } = await books.query(
-    `select 1 from payments where status in ('starting', 'unknown') limit 1`,
-  );
-  return rows.length > 0;
-}
+/** While nobody knows what became of a payment, its customer may be told so for minutes. */
+const mayBeSilent = ({ place }: Scene) => place.faults.haveStruck(['gateway', 'statement', 'commit']);
 
-/** Makes a call once. Without an answer to go by, or with none for now: whether a fault of that call explains it. */
+/** Makes a call once. Null: no answer to go by, or none for now. */
 async function answerOf<T>(
-  scene: Scene,
+  { place }: Scene,
   process: Process,
-  what: Call,
+  what: string,
   call: () => Promise<T>,
-): Promise<{ answer: T } | { isExplained: boolean }> {
-  const { place } = scene;
+): Promise<{ answer: T } | null> {
   const fault = place.faults.befall('call');
   if (fault) place.world.note(`${what}: ${fault}`);
-  if (fault === 'call lost') return { isExplained: true };
-  const before = process.strikes();
+  if (fault === 'call lost') return null;
   const once = async () => ({ answer: await process.act(call) });
   try {
     const answered = fault === 'sent twice' ? await twice(once) : await once();
-    return fault === 'reply lost' ? { isExplained: true } : answered;
+    return fault === 'reply lost' ? null : answered;
   } catch (error) {
-    if (error instanceof Dead) return { isExplained: true };
+    if (error instanceof Dead) return null;
     let refused: AppError | null = null;
     try {
       refused = refusalIn(error);
     } catch {
       surprisedBy(place, what, error);
     }
-    const isStruck = process.strikes() > before;
-    if (refused && !FOR_NOW.has(refused.reason)) throw refusedFor(scene, what, refused);
-    return {
-      isExplained: isStruck || (refused?.reason === 'gateway_unavailable' && (await isPaymentInDoubt(place))),
-    };
+    if (refused && !FOR_NOW.has(refused.reason)) throw new Refused(refused.reason);
+    return null;
   }
-}
-
-/** A call may be refused for few reasons alone; another one is a finding. */
-function refusedFor(scene: Scene, what: Call, { reason, issues = [] }: AppError): Refused {
-  const [first] = issues;
-  const said = first ? `${reason} ${first.path.filter(part => typeof part === 'string').join('.')}` : reason;
-  count(scene, `refused ${what}: ${said}`);
-  const known: readonly string[] = MAY_REFUSE[what];
-  if (!known.includes(said))
-    scene.place.onBroken(
-      'nobody is refused for a reason that they can’t meet',
-      `${what}: ${said}, ${first?.message}`,
-    );
-  return new Refused(reason);
 }
 
 /** A double click: the page shows whichever answer is no refusal. */

@@ -113,14 +113,8 @@ export async function simulate(
     await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
     const town = await makeTown(stage.shared.db, dice);
     const house = await openHouse(place, dice.int(1, 3), dice);
-    const nothingYet = {
-      told: [],
-      sent: new Map(),
-      approved: new Map(),
-      allowed: new Set<string>(),
-      links: [],
-    };
-    const scene: Scene = { place, house, town, acted: new Map(), isRepricing: false, ...nothingYet };
+    const nothingYet = { told: [], approved: new Map(), acted: new Map(), isRepricing: false };
+    const scene: Scene = { place, house, town, ...nothingYet };
     void deliverEvents(scene, seed);
     const visits = await trade(scene, dice, { seed, pace, without });
     faults.end();
@@ -129,8 +123,7 @@ export async function simulate(
     const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
     const witnesses = {
       ...{ gateway, tooLate, office: office.taken, refused: office.refused, isCalm },
-      ...{ told: scene.told, sent: scene.sent, approved: scene.approved, allowed: scene.allowed },
-      prices: town.prices,
+      ...{ told: scene.told, approved: scene.approved, prices: town.prices },
     };
     await judge.atRest(witnesses);
     await inspect(stage.books, witnesses);
@@ -193,7 +186,7 @@ async function untilRefused(visit: Visit, scene: Scene, dice: Dice): Promise<voi
     await visit(scene, dice);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.reason === 'no answer') count(scene, 'no answer');
+    count(scene, `refused: ${error.reason}`);
   }
 }
 

@@ -8,7 +8,6 @@ import type { Db } from '#server/database/db.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { openPriceBook, type PriceBook } from '#server/simulation/price-book.ts';
-import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { recordOpening } from '#server/variants/stock-moves.ts';
@@ -108,11 +107,6 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
     { user: made.retail._id, kind: 'granted', amount: usd(60) },
     { company, kind: 'granted', amount: usd(90) },
   ]);
-  const limits = { employeeOrderLimit: usd(120), employeeDayLimit: usd(400), employeePriceLimit: 40 };
-  await db
-    .insert(siteSettings)
-    .values({ hoursOfOperation: [], ...limits })
-    .onConflictDoUpdate({ target: siteSettings.only, set: limits });
   await agreeOnPrices(db, dice, { company, user: made.retail._id, goods });
   const phone = { now: '', since: clock.ms(), changing: 0 };
   const town = { goods, coupon, onceEach, phone, company, ...made, sessions: known };

@@ -1,5 +1,4 @@
 import { bankActs } from '#server/simulation/bank.ts';
-import { customerAsksForPrices, staffQuote } from '#server/simulation/bids.ts';
 import {
   companyPays,
   customerBuys,
@@ -21,17 +20,6 @@ import {
   staffWork,
   twoActOnOne,
 } from '#server/simulation/staff.ts';
-import {
-  adminDecides,
-  linkIsPaid,
-  staffBounce,
-  staffEdit,
-  staffGiveBack,
-  staffGrant,
-  staffSell,
-  staffTakeMoney,
-  staffUseAccount,
-} from '#server/simulation/till.ts';
 
 interface Coming {
   visit: Visit;
@@ -44,7 +32,7 @@ interface Coming {
 export const VISITS = {
   'a guest buys': {
     visit: guestBuys,
-    weight: 17,
+    weight: 14,
     comesTo: [
       'pay by card',
       'walk away before paying',
@@ -53,26 +41,20 @@ export const VISITS = {
     ],
   },
   'a guest orders and does not pay': { visit: guestHoards, weight: 1, comesTo: ['place an order'] },
-  'a customer buys': { visit: customerBuys, weight: 20, comesTo: ['place an order', 'cancel an order'] },
+  'a customer buys': { visit: customerBuys, weight: 14, comesTo: ['place an order', 'cancel an order'] },
   'a saved cart is ordered': {
     visit: savedCartIsOrdered,
     weight: 3,
     comesTo: ['save a cart', 'change a saved cart'],
   },
-  'a customer asks for prices': {
-    visit: customerAsksForPrices,
-    weight: 4,
-    comesTo: ['ask for prices', 'ask for better prices'],
-  },
-  'staff quote': { visit: staffQuote, weight: 3, comesTo: ['tell prices'] },
-  'a Member asks': { visit: memberAsks, weight: 5, comesTo: ['ask for approval', 'take a request back'] },
-  'a Primary decides': { visit: primaryDecides, weight: 5, comesTo: ['approve', 'decline'] },
+  'a Member asks': { visit: memberAsks, weight: 3, comesTo: ['ask for approval', 'take a request back'] },
+  'a Primary decides': { visit: primaryDecides, weight: 3, comesTo: ['approve', 'decline'] },
   'a company pays': { visit: companyPays, weight: 2, comesTo: ['pay orders on account'] },
   'a customer sends back': { visit: customerSendsBack, weight: 6, comesTo: ['ask for a return'] },
   'a customer moves': { visit: customerMoves, weight: 1, comesTo: ['change their address'] },
   'staff receive': {
     visit: staffReceive,
-    weight: 7,
+    weight: 8,
     comesTo: ['receive a return', 'refund a return', 'reject a return'],
   },
   'staff work': {
@@ -88,19 +70,6 @@ export const VISITS = {
       'cancel for a customer',
     ],
   },
-  'staff edit an order': { visit: staffEdit, weight: 6, comesTo: ['edit an order'] },
-  'staff take money': { visit: staffTakeMoney, weight: 4, comesTo: ['take a check', 'take money'] },
-  'a check bounces': { visit: staffBounce, weight: 2, comesTo: ['bounce a check'] },
-  'staff give back': { visit: staffGiveBack, weight: 3, comesTo: ['give back at will'] },
-  'staff use what is on account': {
-    visit: staffUseAccount,
-    weight: 2,
-    comesTo: ['use what is on account'],
-  },
-  'staff give store credit': { visit: staffGrant, weight: 1, comesTo: ['give store credit'] },
-  'a link is paid': { visit: linkIsPaid, weight: 2, comesTo: ['make a payment link', 'pay by a link'] },
-  'an Admin decides': { visit: adminDecides, weight: 3, comesTo: ['let it be done', 'say no'] },
-  'staff sell': { visit: staffSell, weight: 4, comesTo: ['make an order'] },
   'two act on one order': { visit: twoActOnOne, weight: 2, comesTo: ['cancel for a customer'] },
   'staff correct an order': { visit: staffCorrect, weight: 1, comesTo: ['correct an address'] },
   'a file comes in': { visit: fileComesIn, weight: 4, comesTo: ['prices change', 'goods come in'] },
@@ -110,7 +79,7 @@ export const VISITS = {
     comesTo: ['agree on a price', 'take a price back', 'agree on per cents', 'tell of new prices'],
   },
   'settings change': { visit: adminChangesSettings, weight: 2, comesTo: ['change the settings'] },
-  'somebody looks': { visit: somebodyLooks, weight: 1, comesTo: ['look at the shop'] },
+  'somebody looks': { visit: somebodyLooks, weight: 2, comesTo: ['look at the shop'] },
   'the bank acts': {
     visit: bankActs,
     weight: 4,

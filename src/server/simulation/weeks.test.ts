@@ -4,6 +4,8 @@ import { type Ground, openWeeks } from '#server/simulation/ground.ts';
 import { VISITS } from '#server/simulation/visits.ts';
 
 const SEEDS = 100;
+/** Seeds that broke a promise in a long run; of use until visits change, when they tell other stories. */
+const BROKE_ONCE = ['292', '3326', '7803', '8612'];
 /** Takes three minutes of a processor. */
 const PATIENCE_MS = 20 * 60_000;
 
@@ -19,7 +21,8 @@ it(
     const struck = new Set<string>();
     const acted = new Set<string>();
     let [orders, tooLate] = [0, 0];
-    for (const seed of Array.from({ length: SEEDS }, (_, index) => String(index + 1))) {
+    const first = Array.from({ length: SEEDS }, (_, index) => String(index + 1));
+    for (const seed of [...first, ...BROKE_ONCE]) {
       const found = await ground.run(seed);
       expect(found.violations, `npm run simulate -- --seed ${seed} --trace`).toEqual([]);
       for (const name of found.struck.keys()) struck.add(name);

@@ -38,7 +38,7 @@ export function wireToGateway(
     const what = `${name}: ${method} ${new URL(String(url)).pathname.replace(/(pi|re|cus|pm|dp)_\w+/, '$1')}`;
     await world.turn(what);
     if (isDead()) return never();
-    const fault = faults.befall('gateway', name);
+    const fault = faults.befall('gateway');
     if (fault) world.note(`${what}: ${fault}`);
     if (fault === 'call lost') throw new TypeError('fetch failed');
     if (fault === 'down') return answer(500, '{"error":{"type":"api_error","message":"Down."}}');
@@ -51,10 +51,7 @@ export function wireToGateway(
       idempotencyKey: sent.get('idempotency-key') ?? undefined,
     };
     const { idempotencyKey: key = '' } = call;
-    if (underWay.has(key)) {
-      faults.suffer('gateway', name);
-      throw new TypeError('fetch failed');
-    }
+    if (underWay.has(key)) throw new TypeError('fetch failed');
     if (fault === 'call late') {
       if (key) underWay.add(key);
       void arriveLate(what, call);
@@ -110,7 +107,7 @@ export function wireToPostOffice(office: PostOffice, { world, name, faults, isDe
       const what = `${name}: mail ${mail.subject.slice(0, 30)}`;
       await world.turn(what);
       if (isDead()) return never();
-      const fault = faults.befall('mail', name);
+      const fault = faults.befall('mail');
       if (fault) world.note(`${what}: ${fault}`);
       if (fault === 'refused') {
         office.refused.add(mail.messageId);

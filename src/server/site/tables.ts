@@ -32,8 +32,6 @@ export const siteSettings = pgTable(
     /** The most that an Employee gives back for one order, and in all on one day of the shop; null: no limit. */
     employeeOrderLimit: money(),
     employeeDayLimit: money(),
-    /** The most that an Employee takes off a price, in per cent of what the customer would pay; null: no limit. */
-    employeePriceLimit: integer(),
     popularSearches: text().array().notNull().default(sql`'{}'`),
     /** Product names in place of what people ask for; kept with the catalogue (CATALOGUE), and ends with it. */
     synonyms: jsonb().$type<Record<string, string[]>>().notNull().default({}),
@@ -51,7 +49,6 @@ export const siteSettings = pgTable(
     check('site_settings_special', sql`cardinality(${t.specialAccounts}) <= 2`),
     check('site_settings_held_limit', sql`${t.heldLimit} >= 0`),
     check('site_settings_employee_limits', sql`${t.employeeOrderLimit} >= 0 and ${t.employeeDayLimit} >= 0`),
-    check('site_settings_price_limit', sql`${t.employeePriceLimit} between 0 and 100`),
     check('site_settings_terms_days', sql`${t.termsDays} between 0 and 365`),
   ],
 );

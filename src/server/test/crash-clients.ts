@@ -35,24 +35,19 @@ interface Answer {
 /** One customer after the other: fills a cart, submits it, pays it, and asks again whenever no answer came. */
 export async function shopOn(street: Street): Promise<void> {
   while (!street.over()) {
-    const checkout = await order(street);
+    const cart = pickLines(street);
+    const cost = await insist(street, 'PATCH', '/orders/getCost', { cart, shippingMethod: 'ground' });
+    if (cost.status !== 200) throw new Error(`getCost answered ${JSON.stringify(cost)}`);
+    const checkout: Checkout = { key: randomUUID(), order: null, paid: false };
+    street.checkouts.push(checkout);
+    const { total } = cost.body as unknown as Figures;
+    const body = { ...guest, cart, total, idempotencyKey: checkout.key };
+    if (!(await submit(street, checkout, body))) continue;
     // Some walk away: their payment is never made, and the hold has to end by itself.
-    if (!checkout || street.random() < 0.1) continue;
+    if (street.random() < 0.1) continue;
     await pay(street, checkout);
     await lookAtEarlier(street);
   }
-}
-
-/** A checkout up to its payment; null where the goods were gone. */
-export async function order(street: Street): Promise<Checkout | null> {
-  const cart = pickLines(street);
-  const cost = await insist(street, 'PATCH', '/orders/getCost', { cart, shippingMethod: 'ground' });
-  if (cost.status !== 200) throw new Error(`getCost answered ${JSON.stringify(cost)}`);
-  const checkout: Checkout = { key: randomUUID(), order: null, paid: false };
-  street.checkouts.push(checkout);
-  const { total } = cost.body as unknown as Figures;
-  const body = { ...guest, cart, total, idempotencyKey: checkout.key };
-  return (await submit(street, checkout, body)) ? checkout : null;
 }
 
 function pickLines({ goods, random }: Street) {
@@ -74,7 +69,7 @@ async function submit(street: Street, checkout: Checkout, body: object): Promise
   return true;
 }
 
-export async function pay(street: Street, checkout: Checkout): Promise<void> {
+async function pay(street: Street, checkout: Checkout): Promise<void> {
   const order = { _id: checkout.order?._id, orderKey: checkout.order?.orderKey };
   const charge = (card: 'approve' | 'decline') => {
     const confirmationToken = street.stripe.confirmationToken(card);
@@ -102,31 +97,16 @@ async function lookAtEarlier(street: Street): Promise<void> {
 }
 
 /** Asks until an answer comes that is about the question: not while the shop is down, starting or too busy. */
-const insist = (street: Street, method: string, path: string, body?: object): Promise<Answer> =>
-  untilAnswered(street, { method, path: `/api/v1${path}`, body });
-
-interface Question {
-  method: string;
-  path: string;
-  body?: object | undefined;
-  /** The key of whoever asks; without one it is a guest. */
-  bearer?: string;
-}
-
-/** The same of any door. */
-export async function untilAnswered(
-  { url, random }: Pick<Street, 'url' | 'random'>,
-  question: Question,
-): Promise<Answer> {
+async function insist(street: Street, method: string, path: string, body?: object): Promise<Answer> {
   const answers = new Map<string, number>();
   for (const since = Date.now(); Date.now() - since < PATIENCE; ) {
-    const answer = await ask(url(), question);
+    const answer = await ask(`${street.url()}/api/v1${path}`, method, body);
     if (answer && ![429, 500, 503].includes(answer.status)) return answer;
     const how = answer ? JSON.stringify(answer) : 'none';
     answers.set(how, (answers.get(how) ?? 0) + 1);
-    await new Promise(resolve => setTimeout(resolve, 30 + random() * 120));
+    await new Promise(resolve => setTimeout(resolve, 30 + street.random() * 120));
   }
-  throw new Error(`no answer to ${question.method} ${question.path} but ${JSON.stringify([...answers])}`);
+  throw new Error(`no answer to ${method} ${path} but ${JSON.stringify([...answers])}`);
 }
 
 let asked = 0;
@@ -137,16 +117,12 @@ function someAddress(): string {
   return `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
 }
 
-async function ask(url: string, { method, path, body, bearer }: Question): Promise<Answer | null> {
+async function ask(url: string, method: string, body?: object): Promise<Answer | null> {
   try {
-    const response = await fetch(`${url}${path}`, {
+    const response = await fetch(url, {
       method,
       signal: AbortSignal.timeout(30_000),
-      headers: {
-        'x-forwarded-for': someAddress(),
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
+      headers: { 'x-forwarded-for': someAddress(), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: (await response.json()) as Answer['body'] };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { App } from '#server/context.ts';
-import { type Db, openDatabase, rows } from '#server/database/db.ts';
+import { openDatabase, rows } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { parseEnv } from '#server/env.ts';
 import { createLogger } from '#server/logging.ts';
@@ -38,36 +38,30 @@ export async function crashDrill(drill: Drill): Promise<{ checkouts: Checkout[] 
     const variables = variablesOf(drill, stripe, smtp);
     const goods = await stock(drill);
     const checkouts = await killWhileSelling(drill, variables, stripe, goods);
-    await atRest(variables, parts =>
-      expectSoundBooks(parts.db, {
-        ...{ checkouts, goods, stripe, smtp },
-        ...{ stocks: STOCKS, kills: drill.kills },
-      }),
+    const parts = await openParts(
+      parseEnv({ ...variables, JOBS: 'off' }, () => 'k'.repeat(64)),
+      createLogger('silent'),
     );
+    try {
+      await comeToRest(parts);
+      await expectSoundBooks(parts.db, {
+        checkouts,
+        goods,
+        stocks: STOCKS,
+        stripe,
+        smtp,
+        kills: drill.kills,
+      });
+    } finally {
+      await closeParts(parts, 0);
+    }
     return { checkouts };
   } finally {
     await Promise.all([stripe.close(), smtp.close()]);
   }
 }
 
-/** Opens the shop without its processes, lets it come to rest, and looks at it. */
-export async function atRest(
-  variables: Record<string, string>,
-  look: (parts: App) => Promise<void>,
-): Promise<void> {
-  const parts = await openParts(
-    parseEnv({ ...variables, JOBS: 'off' }, () => 'k'.repeat(64)),
-    createLogger('silent'),
-  );
-  try {
-    await comeToRest(parts);
-    await look(parts);
-  } finally {
-    await closeParts(parts, 0);
-  }
-}
-
-export function variablesOf({ databaseUrl, dataDir }: Drill, stripe: FakeStripe, smtp: FakeSmtp) {
+function variablesOf({ databaseUrl, dataDir }: Drill, stripe: FakeStripe, smtp: FakeSmtp) {
   return {
     SHOP_MODE: 'demo',
     DEMO_DATA: 'off',
@@ -92,25 +86,15 @@ export function servicesOf({ options }: FakeStripe, smtp: FakeSmtp) {
   };
 }
 
-async function stock(drill: Drill): Promise<MadeVariant[]> {
-  return prepare(drill, async db => {
-    const goods: MadeVariant[] = [];
-    for (const [n, stock] of STOCKS.entries()) {
-      goods.push(await makeVariant(db, { price: usd(4.35 + n), stock }));
-    }
-    return goods;
-  });
-}
-
-/** Fills the database before the first process opens it. */
-export async function prepare<T>(
-  { databaseUrl, dataDir }: Pick<Drill, 'databaseUrl' | 'dataDir'>,
-  fill: (db: Db) => Promise<T>,
-): Promise<T> {
+async function stock({ databaseUrl, dataDir }: Drill): Promise<MadeVariant[]> {
   const database = await openDatabase({ databaseUrl, dataDir });
   try {
     await migrate(database);
-    return await fill(database.db);
+    const goods: MadeVariant[] = [];
+    for (const [n, stock] of STOCKS.entries()) {
+      goods.push(await makeVariant(database.db, { price: usd(4.35 + n), stock }));
+    }
+    return goods;
   } finally {
     await database.close();
   }
@@ -122,62 +106,42 @@ async function killWhileSelling(
   stripe: FakeStripe,
   goods: MadeVariant[],
 ): Promise<Checkout[]> {
-  const checkouts: Checkout[] = [];
-  const random = seeded(drill.seed + 1);
-  const open = (shop: Pick<Street, 'url' | 'over'>): Street => ({
-    ...shop,
-    random,
-    stripe,
-    goods,
-    checkouts,
-  });
-  await killAgainAndAgain(drill, variables, {
-    begin: shop => Promise.all(Array.from({ length: CLIENTS }, () => shopOn(open(shop)))),
-    done: () => countPaid(checkouts),
-  });
-  return checkouts;
-}
-
-/** The people whose work is cut off. */
-interface Work {
-  /** They work until the drill is over, and throw what they find wrong. */
-  begin: (shop: { url: () => string; over: () => boolean }) => Promise<unknown>;
-  /** Counts what was done so far: most lives see some of it. */
-  done: () => number;
-}
-
-/** Kills a process and starts the next while people work, and ends the last one in peace. */
-export async function killAgainAndAgain(
-  drill: Pick<Drill, 'seed' | 'kills'>,
-  variables: Record<string, string>,
-  { begin, done }: Work,
-): Promise<void> {
   const random = seeded(drill.seed);
   let process: ShopProcess = await startShop(variables);
   let isOver = false;
-  const people = begin({ url: () => process.url, over: () => isOver });
-  // Whoever finds fault ends the drill with it at once.
-  const fault = people.then(() => Promise.reject(new Error('the people went home too early')));
+  const checkouts: Checkout[] = [];
+  const street: Street = {
+    url: () => process.url,
+    random: seeded(drill.seed + 1),
+    stripe,
+    goods,
+    checkouts,
+    over: () => isOver,
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, () => shopOn(street)));
+  // A client that finds fault ends the drill with it at once.
+  const fault = clients.then(() => Promise.reject(new Error('the clients went home too early')));
   fault.catch(() => undefined);
   try {
     for (let kill = 1; kill <= drill.kills; kill++) {
-      const before = done();
+      const before = countPaid(checkouts);
       await Promise.race([fault, sleep(50 + random() * 1450)]);
-      // Most lives see something done, however slow the machine is: who waits in vain is somebody who finds fault.
+      // Most lives see a payment, however slow the machine is: who waits for one in vain is a client that finds fault.
       const isLong = random() < 0.75;
-      while (isLong && done() === before) await Promise.race([fault, sleep(100 * random())]);
+      while (isLong && countPaid(checkouts) === before) await Promise.race([fault, sleep(100 * random())]);
       await process.end();
       if (kill % 8 === 0) await killWhileStarting(variables, random);
       process = await startShop(variables);
     }
     await sleep(1000);
     isOver = true;
-    await people;
+    await clients;
     expect(await process.end('SIGTERM')).toEqual([0, null]);
   } finally {
     isOver = true;
     await process.end();
   }
+  return checkouts;
 }
 
 const countPaid = (checkouts: readonly Checkout[]) => checkouts.filter(({ paid }) => paid).length;
@@ -212,7 +176,7 @@ export async function comeToRest(parts: App): Promise<void> {
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

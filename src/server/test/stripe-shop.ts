@@ -192,7 +192,7 @@ export class StripeShop {
   }
 
   /** Lets the sweeping job look at the order's payments as if `minutes` had passed. */
-  async sweep(order: Pick<Order, '_id'>, minutes = 1): Promise<void> {
+  async sweep(order: Held, minutes = 1): Promise<void> {
     await this.shop.app.db
       .update(payments)
       .set({ updatedAt: later(-minutes).toISOString() })

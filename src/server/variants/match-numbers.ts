@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
 import { readVariants } from '#server/products/read-product.ts';
 import { bare, findNumbers, sold } from '#server/variants/find-numbers.ts';
-import type { PriceParty } from '#server/variants/price-facts.ts';
+import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import type { NumberMatch } from '#shared/schemas/products.ts';
 
 /** The most variants offered in the place of a number that nothing has. */
@@ -22,7 +22,7 @@ interface Found {
 export async function matchNumbers(
   db: Db,
   numbers: readonly string[],
-  customer: PriceParty | null,
+  customer: PricedCustomer | null,
 ): Promise<NumberMatch[]> {
   const found = await findOrLike(db, numbers, customer?.company ?? null);
   const ids = [...new Set(found.map(({ variant }) => variant))];

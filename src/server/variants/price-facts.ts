@@ -91,7 +91,7 @@ export async function priceFacts(
 }
 
 /** Whether a customer pays anything else than everyone does; lets a listing keep to the common prices. */
-export async function hasOwnPrices(db: Db, customer: PriceParty): Promise<boolean> {
+export async function hasOwnPrices(db: Db, customer: PricedCustomer): Promise<boolean> {
   const [found] = rows<{ own: boolean }>(
     await db.execute(sql`
       select exists (select from price_tiers t where ${ownedBy('t', customer)})

@@ -1,7 +1,3 @@
-import { ownerById, ownerOf } from '#server/carts/own-carts.ts';
-import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
-import { AppError } from '#server/errors.ts';
 import { findVariant } from '#server/products/read-product.ts';
 import { pricedCustomer } from '#server/products/router.ts';
 import {
@@ -16,14 +12,11 @@ import {
 import { listStockMoves } from '#server/variants/list-stock-moves.ts';
 import { listVariants } from '#server/variants/list-variants.ts';
 import { matchNumbers } from '#server/variants/match-numbers.ts';
-import type { PriceParty } from '#server/variants/price-facts.ts';
 import { askForStock, awaitedVariants, forgetStock } from '#server/variants/stock-requests.ts';
-import { isStaff } from '#shared/rules/permissions.ts';
 import {
   awaitedQuerySchema,
   awaitedSchema,
   foundVariantSchema,
-  type MatchNumbers,
   matchNumbersSchema,
   numberMatchesSchema,
   stockRequestSchema,
@@ -87,15 +80,5 @@ export const variantsRouter = router({
     .meta({ reads: true })
     .input(matchNumbersSchema)
     .output(out(numberMatchesSchema))
-    .mutation(async ({ ctx, input }) => matchNumbers(ctx.db, input.numbers, await whosePrices(ctx, input))),
+    .mutation(({ ctx, input }) => matchNumbers(ctx.db, input.numbers, pricedCustomer(ctx))),
 });
-
-/** Whose prices and numbers are asked for: one's own, or for staff a person's or a company's (else `forbidden`). */
-async function whosePrices(
-  { db, user }: { db: Db; user: SessionUser | null },
-  asked: Pick<MatchNumbers, 'user' | 'company'>,
-): Promise<PriceParty | null> {
-  if (asked.user === undefined && asked.company === undefined) return user && ownerOf(user);
-  if (!isStaff(user)) throw new AppError('forbidden');
-  return asked.user ? ownerById(db, asked.user) : { user: null, company: asked.company ?? null };
-}

@@ -52,22 +52,6 @@ export async function recordCounts(
     join variants v on v.id = w.id where v.stock <> w.stock`);
 }
 
-/** Writes down that pieces came which can't be sold again: a move of 0 for each variant. */
-export async function recordScrap(
-  tx: Db,
-  pieces: readonly { variant: string; pieces: number }[],
-  cause: MoveCause,
-): Promise<void> {
-  const scrapped = pieces.filter(one => one.pieces > 0);
-  if (scrapped.length === 0) return;
-  const ids = sql.param([...new Set(scrapped.map(({ variant }) => variant))]);
-  await tx.execute(sql`
-    insert into stock_moves (id, variant, pieces, after, ${CAUSE_COLUMNS})
-    select w.move, v.id, 0, v.stock, ${causeValues(cause)}
-    from unnest((select ${ids}::uuid[]), (select ${moveIds(scrapped)}::uuid[])) as w(id, move)
-    join variants v on v.id = w.id`);
-}
-
 /** Variants that one portion of the upkeep looks at. */
 const PORTION = 500;
 

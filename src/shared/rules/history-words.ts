@@ -8,7 +8,7 @@ import type {
 import { ORDER_LABELS } from '#shared/office-labels.ts';
 import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 import type { OrderEventName } from '#shared/rules/order-events.ts';
-import { SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 
 /** Puts what happened to an order into words, for staff; its description follows them. */
@@ -18,14 +18,12 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   owner: 'Order given to its customer',
   status: 'Status changed',
   edited: 'Details changed',
-  changed: 'Order changed',
   fulfilled: 'Counts changed',
   tracking: 'Parcels changed',
   canceled: 'Order canceled',
   paid: 'Payment received',
   'card declined': 'Card declined',
   'payment refused': 'Payment came too late',
-  'payment link': 'Payment link made',
   'refund succeeded': 'Refund made',
   'refund failed': 'Refund refused',
   'refund came back': 'Refund came back',
@@ -39,11 +37,6 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   mailed: 'Mailed by staff',
   'alert dismissed': 'Alert dismissed',
   'taken on over limit': 'Taken on over the limit',
-  'changed over limit': 'Changed over the limit',
-  'receipt bounced': 'Receipt bounced',
-  'refund at will': 'Given back',
-  'waits for an Admin': 'Waits for an Admin',
-  'Admin declined': 'Declined by an Admin',
   'picking begun': 'Picking begun',
   'picking taken over': 'Picking taken over',
   'picking left': 'Picking left',
@@ -78,7 +71,7 @@ const RETURN_WORDS: Record<ReturnStatus, string> = {
   Requested: 'Return requested',
   Approved: 'Return approved',
   Received: 'Return received',
-  Refunded: 'Return settled',
+  Refunded: 'Return refunded',
   Rejected: 'Return rejected',
 };
 
@@ -116,7 +109,7 @@ export function historyDetails(entry: HistoryEntry): string[] {
 function detailsOf(entry: HistoryEntry): string[] {
   switch (entry.kind) {
     case 'event':
-      if (entry.changes.length > 0) return entry.changes.map(fieldWords);
+      if (entry.changes.length > 0) return entry.changes.map(changeWords);
       if (entry.name === 'status') return [statusWords(entry.description)];
       return [entry.name === 'tracking' && entry.description === '' ? 'None are known' : entry.description];
     case 'email':
@@ -148,26 +141,10 @@ const METHOD_WORDS: Record<string, string> = { card: 'By card', check: 'By check
 
 const REFUND_WAY_WORDS: Record<RefundWay, string> = {
   card: 'the way it was paid',
-  check: 'by check',
-  cash: 'in cash',
-  transfer: 'by transfer',
   credit: 'as store credit',
 };
 
-/** Says a change of a field as the page of its order names it. */
-export function fieldWords({
-  field,
-  before,
-  after,
-}: {
-  field: string;
-  before: string;
-  after: string;
-}): string {
-  if (field === 'shippingMethod') return `Delivery: ${methodWords(before)} → ${methodWords(after)}`;
+function changeWords({ field, before, after }: { field: string; before: string; after: string }): string {
   const name = (ORDER_LABELS as Record<string, string>)[field] ?? field;
   return `${name}: ${before || '–'} → ${after || '–'}`;
 }
-
-const methodWords = (method: string) =>
-  (SHIPPING_WORDS as Record<string, { name: string }>)[method]?.name ?? method;

@@ -3,29 +3,14 @@
  * and have no use for it.
  */
 export const ORDER_EVENTS = [
-  ...([
-    'submitted',
-    'approved',
-    'owner',
-    'status',
-    'edited',
-    'changed',
-    'fulfilled',
-    'tracking',
-    'canceled',
-  ] as const),
-  ...(['paid', 'card declined', 'payment refused', 'payment link'] as const),
+  ...(['submitted', 'approved', 'owner', 'status', 'edited', 'fulfilled', 'tracking', 'canceled'] as const),
+  ...(['paid', 'card declined', 'payment refused'] as const),
   ...(['refund succeeded', 'refund failed', 'refund came back'] as const),
   ...(['refund made at the payment service'] as const),
   ...(['dispute opened', 'dispute answered', 'dispute won', 'dispute lost'] as const),
   ...(['return requested', 'return', 'mailed', 'alert dismissed'] as const),
   ...([
     'taken on over limit',
-    'changed over limit',
-    'receipt bounced',
-    'refund at will',
-    'waits for an Admin',
-    'Admin declined',
     'picking begun',
     'picking taken over',
     'picking left',

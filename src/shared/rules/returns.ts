@@ -42,102 +42,33 @@ export function askedReturn(
   return { asked, issues };
 }
 
-/** Shares of a line in the figures of its order. `discount`: on goods, without that on shipping. */
-export interface LineShares {
+/** A line of an order with its shares of the order's figures. `discount`: on goods, without that on shipping. */
+export interface ReturnedLine {
+  quantity: number;
+  price: Money;
   itemTax: Money;
   discount: Money;
   itemCredit: Money;
 }
 
-/**
- * Tells what of a line's discount is on its goods: where a coupon takes the shipping off (`isShippingFree`), the line's
- * share of that is in it, beside what units of it had kept of another coupon.
- */
-export const goodsDiscount = (
-  { itemDiscount, itemShipping }: { itemDiscount: Money; itemShipping: Money },
-  isShippingFree: boolean,
-): Money => (isShippingFree ? subtractMoney(itemDiscount, itemShipping) : itemDiscount);
-
-export interface ReturnedLine extends LineShares {
-  quantity: number;
-  price: Money;
+export interface ReturnShare {
+  /** The amount paid for these units, with their tax; shipping is not given back. */
+  money: Money;
+  /** Their part of the store credit that the order used. */
+  storeCredit: Money;
 }
-
-/** Units of a line, with their shares: those that were paid back before, or are about to be. */
-export interface Units extends LineShares {
-  units: number;
-}
-
-export const NO_UNITS: Units = { units: 0, itemTax: ZERO, discount: ZERO, itemCredit: ZERO };
 
 /**
- * Takes some units out of a line of which others went back earlier: each in turn has its share of what is left, in whole
- * cents. So however a line comes back, bit by bit or at once, it comes to the whole of it, also where it was lowered in
- * between. A RangeError for more units than are left.
+ * Tells what some units of a line were worth, when `before` others went back earlier: whole cents, and however a line
+ * comes back, bit by bit or at once, its shares add up to the whole of it.
  */
-export function unitsOf(line: ReturnedLine, before: Units, units: number): Units {
-  const left = { units: line.quantity - before.units, ...sharesLess(line, before) };
-  if (units < 0 || units > left.units) throw new RangeError(`${left.units} are left, not ${units}`);
-  if (units === 0) return NO_UNITS;
-  const share = (cents: number) => part(cents, units, left.units);
-  const goods = toCents(multiplyMoney(line.price, units));
-  const money = share(paidFor(line.price, left));
-  // Half a cent up in money is half a cent down in store credit: where nothing else has a share, they make the price.
-  const credit = -share(-left.credit);
-  const discount = within(goods + share(left.tax) - credit - money, left.discount);
-  const tax = within(money + credit + discount - goods, left.tax);
-  return {
-    units,
-    itemTax: toMoney(tax),
-    discount: toMoney(discount),
-    itemCredit: toMoney(credit + 0),
-  };
+export function returnShare(line: ReturnedLine, before: number, units: number): ReturnShare {
+  const goods = subtractMoney(multiplyMoney(line.price, line.quantity), line.discount);
+  const paid = toCents(addMoney(goods, line.itemTax)) - toCents(line.itemCredit);
+  const share = (cents: number) =>
+    toMoney(part(cents, before + units, line.quantity) - part(cents, before, line.quantity));
+  return { money: share(Math.max(0, paid)), storeCredit: share(toCents(line.itemCredit)) };
 }
-
-/** The amount that was paid for units of a line, with their tax; shipping is not part of it. */
-export const worthOf = (price: Money, units: Units): Money =>
-  toMoney(
-    paidFor(price, {
-      units: units.units,
-      tax: toCents(units.itemTax),
-      discount: toCents(units.discount),
-      credit: toCents(units.itemCredit),
-    }),
-  );
-
-/** Puts units together that went back one after the other. */
-export const addUnits = (some: Units, more: Units): Units => ({
-  units: some.units + more.units,
-  itemTax: addMoney(some.itemTax, more.itemTax),
-  discount: addMoney(some.discount, more.discount),
-  itemCredit: addMoney(some.itemCredit, more.itemCredit),
-});
-
-/**
- * Lowers a line of which some was paid back: other units of it go, at the price that they were sold for, and their
- * shares with them. A RangeError below what came back, or above what the line has.
- */
-export function lowerLine<Line extends ReturnedLine>(line: Line, back: Units, quantity: number): Line {
-  const { itemTax, discount, itemCredit } = addUnits(back, unitsOf(line, back, quantity - back.units));
-  return { ...line, quantity, itemTax, discount, itemCredit };
-}
-
-interface CentShares {
-  tax: number;
-  discount: number;
-  credit: number;
-}
-
-const sharesLess = (line: LineShares, less: LineShares): CentShares => ({
-  tax: toCents(line.itemTax) - toCents(less.itemTax),
-  discount: toCents(line.discount) - toCents(less.discount),
-  credit: toCents(line.itemCredit) - toCents(less.itemCredit),
-});
-
-const paidFor = (price: Money, { units, tax, discount, credit }: CentShares & { units: number }) =>
-  toCents(multiplyMoney(price, units)) - discount + tax - credit;
-
-const within = (cents: number, most: number) => Math.max(0, Math.min(cents, most));
 
 /** Half a cent goes up; products of cents and quantities stay whole numbers. */
 const part = (cents: number, units: number, of: number) => Math.floor((2 * cents * units + of) / (2 * of));
@@ -147,11 +78,7 @@ const part = (cents: number, units: number, of: number) => Math.floor((2 * cents
  * credit back as such. `granted` is what staff give in all, at most what the goods were worth (null: that): what they
  * keep is kept of the store credit first.
  */
-export function spreadRefund(asked: {
-  worth: { money: Money; storeCredit: Money };
-  granted: Money | null;
-  open: Money;
-}): {
+export function spreadRefund(asked: { worth: ReturnShare; granted: Money | null; open: Money }): {
   refund: Money;
   storeCredit: Money;
   offDebt: Money;

@@ -14,7 +14,6 @@ import {
   subtractMoney,
   sumMoney,
   toCents,
-  toMoney,
   ZERO,
 } from '#shared/rules/money.ts';
 import {
@@ -43,17 +42,6 @@ export interface CartLineFacts extends VariantPrices, StockFacts {
   quotedPrice?: Money | null;
   /** Unit price that staff set on an order; it wins over everything. */
   overridePrice?: Money | null;
-  /** How a line of an order was sold that an edit does not touch; it stands whatever the catalogue says since. */
-  sold?: UnitPrice | null;
-  /** Shares of a line of which a return was paid: they stay what they are (rule T9). */
-  keptShares?: KeptShares | null;
-}
-
-/** `discount`: on goods, without that on shipping. */
-export interface KeptShares {
-  tax: Money;
-  discount: Money;
-  credit: Money;
 }
 
 /** Facts that a signed-in customer brings. Special prices are the lower of company's and user's. */
@@ -78,8 +66,6 @@ export interface CartToPrice<Line extends CartLineFacts> {
   shippingTiers: readonly ShippingTier[];
   /** Freight as staff quoted it; only the method freight asks for it. */
   quotedShipping?: Money | null;
-  /** Shipping as the order was sold, where an edit leaves it; null: it is worked out. */
-  keptShipping?: Money | null;
   taxRate: number;
   coupon?: EnteredCoupon<Line> | null;
   now: Date;
@@ -130,20 +116,18 @@ export function priceCart<Line extends CartLineFacts>(asked: CartToPrice<Line>):
   const bought = asked.lines.map(line => priceLine(line, customer));
   const subTotal = sumMoney(bought.map(line => line.lineTotal));
   const shipping = cartShipping(asked, subTotal);
-  const kept = keptOf(bought);
-  const coupon = couponBeside(bought, kept, couponOf(asked, bought, subTotal, shipping));
-  const used = storeCreditUsed({
+  const coupon = couponOf(asked, bought, subTotal, shipping);
+  const storeCredit = storeCreditUsed({
     balance: customer.useStoreCredit ? (customer.storeCreditBalance ?? ZERO) : ZERO,
     subTotal,
     discountOnGoods: coupon.discountOnGoods,
   });
-  const storeCredit = besideKept(used, kept.credit, creditRoom(bought, coupon));
   const rate = { rate: asked.taxRate, exempt: customer.taxExempt ?? false };
   const sums = {
     subTotal,
     discount: addMoney(coupon.discountOnGoods, coupon.discountOnShipping),
     shipping,
-    tax: besideKept(tax({ subTotal, storeCredit, ...rate }), kept.tax, kept.isAll ? ZERO : null),
+    tax: tax({ subTotal, storeCredit, ...rate }),
     storeCredit,
   };
 
@@ -204,55 +188,12 @@ export function cartsPayment(
   return { amount: cartPayment(sums, openBalance), carts: paid.map(({ _id }) => _id) };
 }
 
-/** Sums the shares that stay as they are; `isAll`: nothing of any worth stands beside them. */
-function keptOf(lines: readonly UnitPricedLine<CartLineFacts>[]): KeptShares & { isAll: boolean } {
-  const shares = lines.flatMap(line => line.keptShares ?? []);
-  return {
-    tax: sumMoney(shares.map(share => share.tax)),
-    discount: sumMoney(shares.map(share => share.discount)),
-    credit: sumMoney(shares.map(share => share.credit)),
-    isAll: shares.length > 0 && lines.every(line => line.keptShares || line.lineTotal === 0),
-  };
-}
-
-/** A sum that is at least what of it is kept; the rest of it is at most what the other lines can take (null: anything). */
-function besideKept(sum: Money, kept: Money, room: Money | null): Money {
-  const rest = Math.max(0, toCents(sum) - toCents(kept));
-  return addMoney(kept, toMoney(room === null ? rest : Math.min(rest, toCents(room))));
-}
-
-/** The discount on goods where some lines keep their share of it: the others share what is left of it. */
-function couponBeside(
-  lines: readonly UnitPricedLine<CartLineFacts>[],
-  kept: KeptShares,
-  coupon: CouponResult,
-): CouponResult {
-  if (lines.every(line => !line.keptShares)) return coupon;
-  const takes = lines.map((line, index) => !line.keptShares && (coupon.goodsShares[index] ?? 0) > 0);
-  const weights = lines.map((line, index) => (takes[index] ? toCents(line.lineTotal) : 0));
-  const room = toMoney(weights.reduce<number>((sum, cents) => sum + cents, 0));
-  const discountOnGoods = besideKept(coupon.discountOnGoods, kept.discount, room);
-  const rest = spreadMoney(subtractMoney(discountOnGoods, kept.discount), weights);
-  const goodsShares = lines.map((line, index) => line.keptShares?.discount ?? rest[index] ?? ZERO);
-  return { ...coupon, discountOnGoods, goodsShares };
-}
-
-/** How much store credit the lines can take that keep no share of it: what of them is to be paid. */
-function creditRoom(lines: readonly UnitPricedLine<CartLineFacts>[], { goodsShares }: CouponResult): Money {
-  return sumMoney(
-    lines.map((line, index) =>
-      line.keptShares ? ZERO : subtractMoney(line.lineTotal, goodsShares[index] ?? ZERO),
-    ),
-  );
-}
-
 function priceLine<Line extends CartLineFacts>(line: Line, customer: CustomerFacts): UnitPricedLine<Line> {
   const unit = fixedPrice(line) ?? catalogPrice(line, customer);
   return { ...line, ...unit, lineTotal: multiplyMoney(unit.price, line.quantity) };
 }
 
 function fixedPrice(line: CartLineFacts): UnitPrice | null {
-  if (line.sold) return line.sold;
   const originalPrice = basePrice(line);
   if (line.overridePrice != null)
     return { price: line.overridePrice, originalPrice, priceSource: 'override' };
@@ -270,7 +211,6 @@ function freeLine<Line extends CartLineFacts>(line: Line): UnitPricedLine<Line> 
 }
 
 function cartShipping(asked: CartToPrice<CartLineFacts>, subTotal: Money): Money {
-  if (asked.keptShipping != null) return asked.keptShipping;
   if (asked.shippingMethod === 'freight') return subTotal > 0 ? (asked.quotedShipping ?? ZERO) : ZERO;
   return shippingCost({ subTotal, method: asked.shippingMethod, tiers: asked.shippingTiers });
 }
@@ -305,19 +245,13 @@ function withShares<Line extends CartLineFacts>(
     sums.shipping,
     lines.map(line => line.quantity),
   );
-  const credit = spreadBeside(
+  const credit = spreadMoney(
     sums.storeCredit,
     lineCents.map((cents, index) => cents - toCents(goods[index] ?? ZERO)),
-    lines.map(line => line.keptShares?.credit),
   );
   const taxed = lineCents.map((cents, index) => cents - toCents(credit[index] ?? ZERO));
-  const isTaxed = taxed.some((cents, index) => cents > 0 && !lines[index]?.keptShares);
   // Credit for the whole subtotal leaves nothing to tax, and then the whole subtotal is taxed (rule T5).
-  const taxes = spreadBeside(
-    sums.tax,
-    isTaxed ? taxed : lineCents,
-    lines.map(line => line.keptShares?.tax),
-  );
+  const taxes = spreadMoney(sums.tax, taxed.some(cents => cents > 0) ? taxed : lineCents);
   return lines.map((line, index) => ({
     ...line,
     itemShipping: shipping[index] ?? ZERO,
@@ -325,16 +259,6 @@ function withShares<Line extends CartLineFacts>(
     itemDiscount: addMoney(goods[index] ?? ZERO, freeShippingShare(coupon, shipping[index] ?? ZERO)),
     itemCredit: credit[index] ?? ZERO,
   }));
-}
-
-/** Spreads a sum by weights over the lines that keep no share of it. */
-function spreadBeside(sum: Money, weights: readonly number[], kept: readonly (Money | undefined)[]): Money[] {
-  const rest = subtractMoney(sum, sumMoney(kept.map(share => share ?? ZERO)));
-  const spread = spreadMoney(
-    rest,
-    weights.map((weight, index) => (kept[index] === undefined ? weight : 0)),
-  );
-  return spread.map((share, index) => kept[index] ?? share);
 }
 
 /** Free shipping takes off the whole shipping, so of each line its own share. */

@@ -14,16 +14,6 @@ export const lineSchema = z.strictObject({
 });
 export type LineInput = z.infer<typeof lineSchema>;
 
-/** A price that staff name comes with why. */
-export const hasReason = ({
-  price,
-  priceReason = '',
-}: {
-  price?: number | null | undefined;
-  priceReason?: string | undefined;
-}) => price == null || priceReason.trim() !== '';
-export const NEEDS_REASON = { path: ['priceReason'], message: 'is needed where you name a price' };
-
 export const MAX_LINES = MAX_CART_LINES;
 export const cartInputSchema = z
   .array(lineSchema)

@@ -114,8 +114,6 @@ export const saveAsBidSchema = z
     orderName: cartName.optional(),
     cart: cartInputSchema.optional(),
     user: idSchema.optional(),
-    /** Words to staff. */
-    notes: prose(2000).optional(),
   })
   .superRefine(({ _id, orderName, cart }, ctx) => {
     const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
@@ -126,10 +124,6 @@ export const saveAsBidSchema = z
     if (_id === undefined && cart === undefined) refuse('cart', 'is required');
   });
 export type SaveAsBid = z.infer<typeof saveAsBidSchema>;
-
-/** Sends a quote back for other prices. */
-export const askAgainSchema = z.strictObject({ _id: idSchema, notes: prose(2000, 1) });
-export type AskAgain = z.infer<typeof askAgainSchema>;
 
 /** Staff's answer to a bid. */
 export const quoteCartSchema = z.strictObject({
@@ -188,8 +182,6 @@ export const savedCartSchema = z.object({
   ...shippingAddressOut,
   deliveryDate: z.string().nullable(),
   useStoreCredit: z.boolean(),
-  /** Words to staff, when prices were asked for. */
-  bidNotes: z.string(),
   quotedUntil: z.string().nullable(),
   quotedShipping: moneyOut.nullable(),
   /** Remarks of staff on it. */

@@ -78,8 +78,6 @@ export const orderRecordSchema = orderSchema.extend({
   madeBy: z.string().nullable(),
   /** The company owes more than its limit now, and the goods have not left. */
   overLimit: z.boolean(),
-  /** Its lines can be changed now by whoever asks. */
-  mayEdit: z.boolean(),
   /** It can be canceled now. */
   mayCancel: z.boolean(),
   /** It can be deleted now by whoever asks: an Admin, of what the books don't name. */

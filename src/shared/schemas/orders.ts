@@ -35,9 +35,6 @@ export type Figures = z.infer<typeof figuresSchema>;
 /** A line of an order; by its `_id` staff say how much of it was fulfilled. */
 const orderLineSchema = workedLineSchema.extend({
   _id: idSchema,
-  /** Told to staff alone: what one costs the shop, and why they named its price. */
-  cost: moneyOut.nullable().optional(),
-  priceReason: z.string().optional(),
   bundleItems: z.array(
     bundleItemSchema.extend({
       /** The cost of one piece to the shop; told to staff alone. */

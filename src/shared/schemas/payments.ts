@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import {
-  ACCOUNT_ENTRY_KINDS,
-  EMAIL_STATUSES,
-  PAYMENT_TYPES,
-  RECEIPT_METHODS,
-  SHIPPING_METHODS,
-} from '#shared/enumerations.ts';
+import { ACCOUNT_ENTRY_KINDS, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { AGES } from '#shared/rules/ageing.ts';
-import { idSchema, moneyOut, moneySchema, paging, prose } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut, moneySchema, paging } from '#shared/schemas/common.ts';
 import { orderSchema } from '#shared/schemas/orders.ts';
 
 /** Outcomes that the test gateway is told to bring about instead of being given a card. */
@@ -169,38 +163,6 @@ export const buyerTermsSchema = z.object({
 });
 export type BuyerTerms = z.infer<typeof buyerTermsSchema>;
 
-/** Reminds a company of what is due; `words`: what staff add. */
-export const remindSchema = z.strictObject({ company: idSchema, words: prose(1000).default('') });
-export type Remind = z.infer<typeof remindSchema>;
-/** The addresses that were written to, and what is due. */
-export const remindedSchema = z.object({ sent: z.array(z.string()), sum: moneyOut });
-export type Reminded = z.infer<typeof remindedSchema>;
-
-export const remindersQuerySchema = z.strictObject({ company: idSchema });
-/** What a reminder would say today and to whom, and those that were sent, the latest first. */
-export const remindersSchema = z.object({
-  /** The orders that are due; `sum`: what is open of them. */
-  orders: z.int(),
-  sum: moneyOut,
-  /** Money of theirs that came in and pays no order yet. */
-  onAccount: moneyOut,
-  to: z.array(z.string()),
-  /** Why none can be sent now; null: it can. */
-  refused: z.string().nullable(),
-  sent: z.array(
-    z.object({
-      /** The email's. */
-      _id: idSchema,
-      to: z.string(),
-      subject: z.string(),
-      status: z.enum(EMAIL_STATUSES),
-      createdAt: z.string(),
-      sentAt: z.string().nullable(),
-    }),
-  ),
-});
-export type Reminders = z.infer<typeof remindersSchema>;
-
 /** `company`: another one than one's own, for staff. */
 export const statementQuerySchema = z.object({ company: idSchema.optional(), ...paging(25) });
 export type StatementQuery = z.infer<typeof statementQuerySchema>;
@@ -213,13 +175,7 @@ export const statementSchema = z.object({
     creditLimit: moneyOut,
   }),
   date: z.string(),
-  /** The sum of all lines; below 0: to the company's good. */
   balance: moneyOut,
-  /** Of the balance: money that came in and pays no order yet. */
-  onAccount: moneyOut,
-  /** Of the open orders: those that are due by now. */
-  due: moneyOut,
-  /** The open orders by how long they are overdue; current less what stands to the company's good. */
   ageing: z.record(z.enum(AGES), moneyOut),
   /** The longest due first. */
   open: z.array(openOrderSchema),
@@ -236,10 +192,6 @@ export const statementSchema = z.object({
       orderNumber: z.int().nullable(),
       orderName: z.string().nullable(),
       poNumber: z.string().nullable(),
-      /** The one that came in, was kept or used; `bounced`: by this line its bank took it back. */
-      receipt: z
-        .object({ method: z.enum(RECEIPT_METHODS), number: z.string(), bounced: z.boolean() })
-        .nullable(),
     }),
   ),
   total: z.int(),

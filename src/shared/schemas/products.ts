@@ -202,11 +202,7 @@ export const foundVariantsSchema = z.array(foundVariantSchema);
 
 export const matchNumbersSchema = z.strictObject({
   numbers: z.array(text(100, 1)).min(1, 'needs a number').max(MAX_NUMBERS),
-  /** Asks, as staff, at a person's or a company's prices, and by its own numbers. */
-  user: idSchema.optional(),
-  company: idSchema.optional(),
 });
-export type MatchNumbers = z.infer<typeof matchNumbersSchema>;
 /** The variant that a number of a list means; for one that nothing has, what comes nearest, the nearest first. */
 export const numberMatchSchema = z.object({
   number: z.string(),

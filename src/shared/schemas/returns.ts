@@ -28,27 +28,14 @@ export const createReturnSchema = z.strictObject({
 });
 export type CreateReturn = z.infer<typeof createReturnSchema>;
 
-/**
- * PUT /returns. `lines`: what of them came back, by the return's own lines, and how many of those can't be sold again; all
- * of them, onto the shelf, unless said otherwise.
- */
+/** PUT /returns. `lines`: what of them came back, by the return's own lines; all of them unless said otherwise. */
 export const updateReturnSchema = z.strictObject({
   _id: idSchema,
   status: z.enum(RETURN_STATUSES).optional(),
-  lines: lines(
-    z.strictObject({
-      _id: idSchema,
-      received: z.int().min(0).max(100_000),
-      scrapped: z.int().min(0).max(100_000).default(0),
-    }),
-  ).optional(),
-  /** Kept of what the goods were worth, for putting them back on the shelf. */
-  fee: moneySchema.optional(),
+  lines: lines(z.strictObject({ _id: idSchema, received: z.int().min(0).max(100_000) })).optional(),
   /** In money and store credit; less than the goods were worth, where staff keep some of it. */
   refund: moneySchema.optional(),
   refundTo: z.enum(REFUND_WAYS).optional(),
-  /** Of the check that is written, or what a transfer is marked with. */
-  number: text(60).default(''),
   quickbooksId: text(60).optional(),
 });
 export type UpdateReturn = z.infer<typeof updateReturnSchema>;
@@ -70,10 +57,7 @@ export const returnSchema = z.object({
   status: z.enum(RETURN_STATUSES),
   notes: z.string(),
   refund: moneyOut,
-  /** The part of it that went out, the way of `refundTo`; the rest went off what was to be paid. */
-  paidOut: moneyOut,
   refundTo: z.enum(REFUND_WAYS).nullable(),
-  fee: moneyOut,
   storeCredit: moneyOut,
   quickbooksId: z.string().nullable(),
   createdAt: z.string(),
@@ -85,7 +69,6 @@ export const returnSchema = z.object({
       productNum: z.string(),
       quantity: z.int(),
       received: z.int(),
-      scrapped: z.int(),
       reason: z.string(),
       refunded: moneyOut,
     }),
@@ -93,16 +76,6 @@ export const returnSchema = z.object({
 });
 export type Return = z.infer<typeof returnSchema>;
 export const returnsSchema = z.object({ returns: z.array(returnSchema), total: z.int() });
-
-/** The worth of what came back, before staff settle it. */
-export const returnWorthSchema = z.object({
-  /** In money, with its tax and less its discount, and in store credit that the order had used. */
-  money: moneyOut,
-  storeCredit: moneyOut,
-  /** Still to be paid of the order: money goes off it first. */
-  open: moneyOut,
-});
-export type ReturnWorth = z.infer<typeof returnWorthSchema>;
 
 /** The part of an order that can still be sent back. */
 export const returnableSchema = z.array(

@@ -23,8 +23,6 @@ const settingsSchema = siteSettingsSchema.extend({
   heldLimit: moneyOut,
   employeeOrderLimit: moneyOut.nullable(),
   employeeDayLimit: moneyOut.nullable(),
-  /** In per cent. */
-  employeePriceLimit: z.int().nullable(),
   synonyms: z.record(z.string(), z.array(z.string())),
   /** Gives them as they hold, the standard among them. */
   keptDays: z.record(z.enum(KEPT_KINDS), z.int()),
@@ -115,7 +113,6 @@ export const saveSiteSchema = z.strictObject({
       heldLimit: amount,
       employeeOrderLimit: amount.nullable(),
       employeeDayLimit: amount.nullable(),
-      employeePriceLimit: z.int().min(0).max(100).nullable(),
       popularSearches: z
         .array(word)
         .max(MAX_POPULAR_SEARCHES, `can be at most ${MAX_POPULAR_SEARCHES}`)

@@ -69,7 +69,6 @@ const cart: SavedCart = {
   shippingZip: '',
   deliveryDate: null,
   useStoreCredit: false,
-  bidNotes: '',
   quotedUntil: null,
   quotedShipping: null,
   quoteNotes: '',

@@ -7,9 +7,6 @@ const SECTIONS: Record<RecordKind, string> = { order: 'orders', person: 'users',
 /** Leads to a record's page, from wherever it is named. */
 export const recordHref = (kind: RecordKind, id: string): string => `/admin/${SECTIONS[kind]}/${id}`;
 
-/** Leads to a company's account. */
-export const accountHref = (company: string): string => `${recordHref('company', company)}/account`;
-
 /**
  * Tells which kinds have a page among these of the office, by their paths; what has none is not offered. So a new page
  * of records is led to as soon as the table of pages has it.

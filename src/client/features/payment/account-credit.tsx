@@ -15,14 +15,14 @@ type Credit = NonNullable<BuyerTerms['credit']>;
  */
 export function AccountCredit({ credit, total, buyer }: { credit: Credit; total: Money; buyer?: string }) {
   const { creditLimit, owed, termsDays } = credit;
-  const { allowed, used, left, missing, isNear } = creditCheck({ creditLimit, owed, total });
+  const { allowed, left, missing, isNear } = creditCheck({ creditLimit, owed, total });
   const state = allowed ? (isNear ? styles.near : undefined) : styles.over;
   const share = (amount: Money) => `${Math.min(100, Math.max(0, (amount / creditLimit) * 100))}%`;
   return (
     <section className={[styles.credit, state].filter(Boolean).join(' ')} aria-label="Credit on account">
       <dl>
         <Row label="Credit limit" amount={creditLimit} />
-        <Row label="Used" amount={used} />
+        <Row label="Used" amount={owed} />
         <Row label="This order" amount={total} />
         {allowed ? (
           <Row label="Left after this order" amount={left} isSum />
@@ -31,7 +31,7 @@ export function AccountCredit({ credit, total, buyer }: { credit: Credit; total:
         )}
       </dl>
       <div className={styles.bar} aria-hidden="true">
-        <span style={{ width: share(used) }} />
+        <span style={{ width: share(owed) }} />
         <span style={{ width: share(total) }} />
       </div>
       <p className="muted">{`An invoice will follow, due ${termsDays} days after the order.`}</p>
@@ -42,7 +42,7 @@ export function AccountCredit({ credit, total, buyer }: { credit: Credit; total:
             : 'This order uses up the rest of your credit.'}
         </p>
       )}
-      {!allowed && <Release open={credit.open} {...{ owed, missing, buyer }} />}
+      {!allowed && <Release open={credit.open} missing={missing} buyer={buyer} />}
     </section>
   );
 }
@@ -59,18 +59,16 @@ function Row({ label, amount, isSum }: { label: string; amount: Money; isSum?: b
 /** Over the limit: what to pay, so that the order can go on account after all. */
 function Release({
   open,
-  owed,
   missing,
   buyer,
 }: {
   open: readonly OpenOrder[];
-  owed: Money;
   missing: Money;
   buyer: string | undefined;
 }) {
   const { pathname, search } = useLocation();
   const state: PaymentState = { back: pathname + search };
-  const { orders, sum, isEnough } = ordersToRelease(open, { missing, owed });
+  const { orders, sum, isEnough } = ordersToRelease(open, missing);
   const byCard = buyer ? `decline it and ask ${buyer} to pay by card` : 'pay it by card';
   return (
     <div role="status">

@@ -21,23 +21,14 @@ const StripeCard = optionalPart(
 
 const STILL_LOADING = 'The card fields are still loading. Please try again in a moment.';
 
-interface Props {
-  entry: Ref<CardEntry>;
-  total: Money;
-  /** Whoever pays does so for somebody: their own cards are neither offered nor kept. */
-  isForAnybody?: boolean;
-}
-
 /** One of the payer's kept cards, or another one, whose fields are the gateway's own. Guests have none. */
-export function CardChoice({ entry, total, isForAnybody = false }: Props) {
-  const signedIn = useUser();
-  const user = isForAnybody ? null : signedIn;
+export function CardChoice({ entry, total }: { entry: Ref<CardEntry>; total: Money }) {
+  const user = useUser();
   const { data: gateway } = trpc.payments.gateway.useQuery();
-  const { data: kept = [] } = trpc.savedCards.list.useQuery(undefined, {
+  const { data: saved = [] } = trpc.savedCards.list.useQuery(undefined, {
     enabled: user !== null,
     staleTime: 0,
   });
-  const saved = user ? kept : [];
   /** Undefined: not chosen yet, so the newest that still holds; null: another one. */
   const [chosen, choose] = useState<string | null>();
   const [savesCard, setSavesCard] = useState(false);

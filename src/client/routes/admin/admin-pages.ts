@@ -42,25 +42,8 @@ export const ADMIN_PAGES: readonly StaffPage[] = [
     ...screen(() => import('#client/routes/admin/companies/companies.tsx')),
   },
   {
-    path: 'companies/:id/account',
-    ...screen(() => import('#client/routes/admin/companies/account.tsx')),
-  },
-  {
     path: 'companies/:id/:previous?',
     ...screen(() => import('#client/routes/admin/companies/company.tsx')),
-  },
-  { path: 'returns', text: 'Returns', ...screen(() => import('#client/routes/admin/returns/returns.tsx')) },
-  { path: 'bids', text: 'Bids', ...screen(() => import('#client/routes/admin/bids/bids.tsx')) },
-  { path: 'bids/:id/:previous?', ...screen(() => import('#client/routes/admin/bids/bid.tsx')) },
-  {
-    path: 'receipts',
-    text: 'Deposits',
-    ...screen(() => import('#client/routes/admin/receipts/receipts.tsx')),
-  },
-  {
-    path: 'createOrder',
-    text: 'New order',
-    ...screen(() => import('#client/routes/admin/create-order/create-order.tsx')),
   },
   {
     path: 'mailbox',
@@ -95,10 +78,6 @@ const PAGE_KEYS: Readonly<Record<string, string>> = {
   orders: 'g o',
   users: 'g u',
   companies: 'g c',
-  returns: 'g r',
-  bids: 'g b',
-  receipts: 'g d',
-  createOrder: 'g n',
   mailbox: 'g m',
 };
 

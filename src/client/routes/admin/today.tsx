@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom';
 import { VIEW_WORDS } from '#client/features/office/order-views.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
-import { WaitingActs } from '#client/routes/admin/waiting-acts.tsx';
 import { trpc } from '#client/trpc.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
@@ -30,12 +29,7 @@ export function Component() {
           </li>
         ))}
       </ul>
-      {user && isAdmin(user) && (
-        <>
-          <WaitingActs />
-          <EmailChanges />
-        </>
-      )}
+      {user && isAdmin(user) && <EmailChanges />}
     </>
   );
 }

@@ -37,7 +37,6 @@ export const SHOP_PAGES: readonly Page[] = [
     ...screen(() => import('#client/routes/shop/quick-order/quick-order.tsx')),
     keptOut: true,
   },
-  { path: 'pay/:order', ...screen(() => import('#client/routes/shop/pay/pay.tsx')), keptOut: true },
   { path: 'shared-cart/:token', ...screen(() => import('#client/routes/shop/shared-cart/shared-cart.tsx')) },
   {
     path: 'invitation',

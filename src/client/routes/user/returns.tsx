@@ -9,7 +9,7 @@ import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import type { ReturnStatus } from '#shared/enumerations.ts';
 import { RETURN_NOTICES } from '#shared/messages.ts';
-import { settledSentence } from '#shared/rules/return-words.ts';
+import { formatMoney } from '#shared/rules/money.ts';
 import { askedReturn } from '#shared/rules/returns.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Return } from '#shared/schemas/returns.ts';
@@ -49,13 +49,16 @@ export function Returns({ order }: { order: Order }) {
   );
 }
 
-function MadeReturn({ made }: { made: Return }) {
-  const { status, lines } = made;
+function MadeReturn({ made: { status, lines, refund, storeCredit } }: { made: Return }) {
   return (
     <li>
       <b>{STATUS_TEXTS[status]}</b>
       <span>{lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}</span>
-      {status === 'Refunded' && <span>{settledSentence(made)}</span>}
+      {status === 'Refunded' && (
+        <span>
+          {`${formatMoney(refund)} refunded${storeCredit > 0 ? `, and ${formatMoney(storeCredit)} of store credit` : ''}`}
+        </span>
+      )}
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail
 import { type MailOrder, orderLinks } from '#server/mail/templates/order-parts.ts';
 import { greeting } from '#server/mail/templates/typed-names.ts';
 import type { ReturnStatus } from '#shared/enumerations.ts';
-import { settledWords } from '#shared/rules/return-words.ts';
+import { formatMoney } from '#shared/rules/money.ts';
 import type { Return } from '#shared/schemas/returns.ts';
 
 const HEADINGS: Record<ReturnStatus, string> = {
@@ -28,7 +28,10 @@ export function returnMail(made: Return, order: MailOrder, site: MailSite): Mail
     ({ quantity, received, name, productNum }) =>
       `${made.status === 'Refunded' ? received : quantity} × ${name} (${productNum})`,
   );
-  const settled = made.status === 'Refunded' ? `This is how we settled it: ${settledWords(made)}.` : '';
+  const settled =
+    made.status === 'Refunded'
+      ? `${formatMoney(made.refund)} is refunded${made.storeCredit > 0 ? `, and ${formatMoney(made.storeCredit)} of store credit` : ''}.`
+      : '';
   const words = [
     greeting(order.name),
     `From your order ${order.orderNumber}:`,

@@ -1,14 +1,10 @@
 import { Link } from 'react-router-dom';
-import { AccountDeeds } from '#client/features/office/account-deeds.tsx';
 import { addressLine } from '#client/features/office/address-line.ts';
 import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
-import { PayToRelease } from '#client/features/office/pay-to-release.tsx';
-import { accountHref, recordHref } from '#client/features/office/record-links.ts';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
-import { Ages } from '#client/features/statement/ages.tsx';
 import { trpc } from '#client/trpc.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
 import { DAY } from '#client/ui/moment.ts';
 import { creditCheck, hasCredit } from '#shared/rules/credit.ts';
@@ -23,12 +19,6 @@ export function CompanyRecord({ company }: { company: Company }) {
     <RecordColumns beside={<Comments kind="company" subject={company._id} />}>
       <Panel title="On account">
         <Facts facts={accountOf(company)} />
-        <AgesOf company={company} />
-        <AccountDeeds owner={{ company: company._id }} name={company.name}>
-          <ButtonLink size="small" to={accountHref(company._id)}>
-            The whole account
-          </ButtonLink>
-        </AccountDeeds>
       </Panel>
       <Panel title="Company">
         <Facts facts={factsOf(company)} />
@@ -57,21 +47,6 @@ export function CompanyRecord({ company }: { company: Company }) {
   );
 }
 
-/** How long what is owed is overdue, and what brings it within its limit again. */
-function AgesOf({ company: { _id, name, owed, creditLimit } }: { company: Company }) {
-  const { data } = trpc.statement.get.useQuery({ company: _id, page: 1, limit: 1 }, { staleTime: 0 });
-  return (
-    <div className={styles.ages}>
-      <Ages account={data} owes="Balance" hasGood="To their good" />
-      {owed > creditLimit && (
-        <p className="no-print">
-          <PayToRelease company={_id} name={name} />
-        </p>
-      )}
-    </div>
-  );
-}
-
 function OrdersOf({ company: { _id, name } }: { company: Company }) {
   const answer = trpc.companies.orders.useQuery(
     { company: _id, page: 1, limit: LAST_ORDERS },
@@ -84,13 +59,13 @@ type FactList = [label: string, value: string][];
 
 function accountOf(company: Company): FactList {
   const { creditLimit, owed, storeCredit, termsDays } = company;
-  const { available, used } = creditCheck({ owed, creditLimit, total: ZERO });
+  const { available } = creditCheck({ owed, creditLimit, total: ZERO });
   const [limit, free] = hasCredit(company)
     ? [formatMoney(creditLimit), formatMoney(available)]
     : ['None: it pays as it orders', ''];
   return [
     ['Credit limit', limit],
-    ['Owes', owed > creditLimit ? `${formatMoney(owed)}, over its limit` : formatMoney(used)],
+    ['Owes', owed > creditLimit ? `${formatMoney(owed)}, over its limit` : formatMoney(owed)],
     ['Credit left', free],
     ['Due after', termsDays === null ? '' : `${termsDays} days`],
     ['Store credit', formatMoney(storeCredit)],

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
-import { PayToRelease } from '#client/features/office/pay-to-release.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
@@ -11,20 +10,11 @@ import styles from './order-alerts.module.css';
 
 /** Shows what staff are told to look at. Each is dismissed with what they found. */
 export function OrderAlerts({ order }: { order: OrderRecord }) {
-  const { company, companyName, overLimit, alerts } = order;
+  const { companyName, overLimit, alerts } = order;
   if (alerts.length === 0 && !overLimit) return null;
   return (
     <ul className={styles.alerts} aria-label="Alerts">
-      {overLimit && (
-        <li>
-          <p>{`${companyName ?? 'The company'} owes more than its limit.`}</p>
-          {company && (
-            <p className={`${styles.deed} no-print`}>
-              <PayToRelease company={company} name={companyName ?? 'the company'} />
-            </p>
-          )}
-        </li>
-      )}
+      {overLimit && <li>{`${companyName ?? 'The company'} owes more than its limit.`}</li>}
       {alerts.map(alert => (
         <li key={alert}>
           <p>{alert}</p>

@@ -1,7 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { Column } from '#client/features/office/index-table.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
-import { accountHref, recordHref } from '#client/features/office/record-links.ts';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { PER_PAGE } from '#client/routes/admin/orders/desk-address.ts';
 import { DATE } from '#client/ui/moment.ts';
 import type { OrderColumn } from '#shared/office-lists.ts';
@@ -79,16 +78,11 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     id: 'payment',
     head: 'Payment',
     sort: 'due',
-    cell: ({ paymentType, paid, dueDate, overLimit, company }) => (
+    cell: ({ paymentType, paid, dueDate, overLimit }) => (
       <>
         {paid ? PAYMENT_WORDS[paymentType].paid : PAYMENT_WORDS[paymentType].name}
         {!paid && dueDate && <small>{`due ${DATE.format(new Date(dueDate))}`}</small>}
-        {overLimit && company && (
-          <small className={styles.alert}>
-            {'over its limit: '}
-            <Link to={`${accountHref(company)}?pay=release`}>pay to release</Link>
-          </small>
-        )}
+        {overLimit && <small className={styles.alert}>over its limit</small>}
       </>
     ),
   },

@@ -1,21 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
-import { ChargeCard } from '#client/routes/admin/orders/charge-card.tsx';
 import { DuplicateOrder } from '#client/routes/admin/orders/duplicate-order.tsx';
-import { EditOrder } from '#client/routes/admin/orders/edit-order.tsx';
 import { CancelOrder, DeleteOrder } from '#client/routes/admin/orders/end-order.tsx';
 import { MailPaper } from '#client/routes/admin/orders/mail-paper.tsx';
-import { RefundOrder } from '#client/routes/admin/orders/refund-order.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { openBalance } from '#shared/rules/figure-rows.ts';
 import { canBePicked } from '#shared/rules/picking.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-moves.module.css';
 
-type Deed =
-  | ('confirmation' | 'invoice' | 'duplicate' | 'cancel' | 'delete')
-  | ('edit' | 'refund' | 'charge' | 'receive');
+type Deed = 'confirmation' | 'invoice' | 'duplicate' | 'cancel' | 'delete';
 
 /** Offers what else staff do with an order: its papers, its mails, and how it ends. */
 export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }) {
@@ -23,13 +16,12 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
   const close = () => setDeed(null);
   const { _id, status } = order;
   const isHeld = status === 'Held';
-  const isPlaced = !isHeld && status !== 'Canceled';
   return (
     <div className={styles.deeds}>
       <a href={`/orders/${_id}/invoice.pdf`}>Invoice</a>
       <a href={`/orders/${_id}/packing-slip.pdf`}>Packing slip</a>
       {canBePicked(status) && <Link to={`/admin/picking/${_id}`}>Pick</Link>}
-      {isPlaced && (
+      {!isHeld && status !== 'Canceled' && (
         <Button size="small" onClick={() => setDeed('confirmation')}>
           Mail the confirmation
         </Button>
@@ -37,26 +29,6 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
       {!isHeld && (
         <Button size="small" onClick={() => setDeed('invoice')}>
           Mail the invoice
-        </Button>
-      )}
-      {order.mayEdit && (
-        <Button size="small" onClick={() => setDeed('edit')}>
-          Change the items
-        </Button>
-      )}
-      {isPlaced && openBalance(order) > 0 && (
-        <>
-          <Button size="small" onClick={() => setDeed('receive')}>
-            Take a payment
-          </Button>
-          <Button size="small" onClick={() => setDeed('charge')}>
-            Pay by card
-          </Button>
-        </>
-      )}
-      {isPlaced && order.amountPaid > 0 && (
-        <Button size="small" onClick={() => setDeed('refund')}>
-          Refund
         </Button>
       )}
       <Button size="small" onClick={() => setDeed('duplicate')}>
@@ -76,17 +48,6 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
         <MailPaper order={order} kind={deed} onClose={close} />
       )}
       {deed === 'duplicate' && <DuplicateOrder order={order} onClose={close} />}
-      {deed === 'edit' && <EditOrder order={order} onClose={close} />}
-      {deed === 'refund' && <RefundOrder order={order} onClose={close} />}
-      {deed === 'charge' && <ChargeCard order={order} onClose={close} />}
-      {deed === 'receive' && (
-        <ReceivePayment
-          owner={{ order: _id }}
-          from={order.companyName || order.name || 'the counter'}
-          order={_id}
-          onClose={close}
-        />
-      )}
       {deed === 'cancel' && <CancelOrder order={order} onClose={close} />}
       {deed === 'delete' && <DeleteOrder order={order} back={back} onClose={close} />}
     </div>

@@ -1,4 +1,3 @@
-import { AddressGroup } from '#client/features/office/address-group.tsx';
 import { type OrderDraft, textChange } from '#client/routes/admin/orders/order-fields.ts';
 import { TextArea, TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
@@ -21,21 +20,20 @@ const GROUPS: readonly { title: string; fields: readonly OrderText[] }[] = [
       ...(['businessEmail', 'associatedAccountNumber', 'salesman'] as const),
     ],
   },
+  { title: 'Ship to', fields: ['shippingAddress', 'shippingCity', 'shippingState', 'shippingZip'] },
+  { title: 'Bill to', fields: ['billingAddress', 'billingCity', 'billingState', 'billingZip'] },
 ];
 
 /** The fields of an order that staff type; nothing of a canceled one can be changed. */
 export function OrderForm({ order, draft, errors }: Props) {
   const readOnly = order.status === 'Canceled';
   const field = (name: OrderText) => ({
+    label: shortLabel(name),
     name,
     value: draft.values[name],
     error: errors[name] ?? null,
     optional: 'plainly' as const,
     readOnly,
-  });
-  const typed = (name: OrderText) => ({
-    ...field(name),
-    onChange: ({ target }: { target: { value: string } }) => draft.type(textChange(name, target.value)),
   });
   return (
     <div className={styles.groups}>
@@ -45,16 +43,20 @@ export function OrderForm({ order, draft, errors }: Props) {
           {fields.map(name => (
             <TextField
               key={name}
-              label={ORDER_LABELS[name]}
-              {...typed(name)}
+              {...field(name)}
               type={name === 'deliveryDate' ? 'date' : 'text'}
+              onChange={({ target }) => draft.type(textChange(name, target.value))}
             />
           ))}
         </fieldset>
       ))}
-      <AddressGroup title="Ship to" whose="shipping" field={typed} />
-      <AddressGroup title="Bill to" whose="billing" field={typed} />
-      <TextArea label={ORDER_LABELS.notes} {...typed('notes')} rows={3} />
+      <TextArea {...field('notes')} rows={3} onChange={({ target }) => draft.type({ notes: target.value })} />
     </div>
   );
+}
+
+/** The legend says the rest. */
+function shortLabel(name: OrderText): string {
+  const label = ORDER_LABELS[name].replace(/^(Ship|Bill) to: /, '');
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }

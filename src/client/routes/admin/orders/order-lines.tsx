@@ -52,12 +52,7 @@ export function OrderLines({ order, draft, errors }: Props) {
                       line.fulfilled
                     )}
                   </td>
-                  <td>
-                    {formatMoney(line.price)}
-                    {line.priceSource === 'override' && (
-                      <small>{`instead of ${formatMoney(line.originalPrice)}${line.priceReason ? `: ${line.priceReason}` : ''}`}</small>
-                    )}
-                  </td>
+                  <td>{formatMoney(line.price)}</td>
                   <td>{lineAmount(line)}</td>
                 </tr>
               ))}

@@ -9,7 +9,6 @@ import { fieldsOf, labelOf, type OrderFields, textOf } from '#client/routes/admi
 import { OrderForm } from '#client/routes/admin/orders/order-form.tsx';
 import { OrderLines } from '#client/routes/admin/orders/order-lines.tsx';
 import { OrderMoves } from '#client/routes/admin/orders/order-moves.tsx';
-import { OrderReturns } from '#client/routes/admin/orders/order-returns.tsx';
 import { ParcelsField } from '#client/routes/admin/orders/parcels-field.tsx';
 import { useSaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -69,7 +68,6 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
               <FigureTable figures={order} coupon={order.couponCode} />
             </div>
           </section>
-          <OrderReturns order={order._id} />
           {order.status !== 'Canceled' && (
             <section className={styles.panel} aria-label="Delivery">
               <ParcelsField draft={draft} error={errors.tracking} />

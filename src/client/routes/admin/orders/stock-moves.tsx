@@ -30,11 +30,9 @@ export function StockNumber({ variant, productNum }: { variant: string; productN
 const REASONS: Record<StockReason, string> = {
   opening: 'Counted from here on',
   order: 'Ordered',
-  edit: 'Order changed',
   cancel: 'Canceled',
   release: 'Hold ended',
   return: 'Returned',
-  scrap: 'Returned, not for sale',
   count: 'Counted',
   import: 'Imported',
   unexplained: 'Changed outside the shop',

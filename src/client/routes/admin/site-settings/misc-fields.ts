@@ -34,7 +34,6 @@ const LABELS = {
   special1: 'Second special account',
   employeeOrderLimit: 'Limit per order',
   employeeDayLimit: 'Limit per day',
-  employeePriceLimit: 'Off a price, in per cent',
   popularSearches: 'Popular searches',
   synonyms: 'Synonyms',
 } as const;
@@ -54,7 +53,6 @@ export function fieldsOf(site: Settings): MiscFields {
     heldLimit: amountText(site.heldLimit),
     employeeOrderLimit: amountText(site.employeeOrderLimit),
     employeeDayLimit: amountText(site.employeeDayLimit),
-    employeePriceLimit: site.employeePriceLimit === null ? '' : String(site.employeePriceLimit),
     popularSearches: site.popularSearches.join('\n'),
     synonyms: synonymsText(site.synonyms),
     ...(Object.fromEntries(KEPT_KINDS.map(kind => [keptField(kind), String(site.keptDays[kind])])) as Record<
@@ -94,8 +92,6 @@ export function changesOf({ typed, values }: Pick<MiscDraft, 'typed' | 'values'>
   for (const name of ['employeeOrderLimit', 'employeeDayLimit'] as const) {
     if (typed[name] !== undefined) site[name] = number(name, { mayLack: true }) as Money | null;
   }
-  if (typed.employeePriceLimit !== undefined)
-    site.employeePriceLimit = number('employeePriceLimit', { mayLack: true });
   if (typed.special0 !== undefined || typed.special1 !== undefined) site.specialAccounts = accountsOf(values);
   if (typed.popularSearches !== undefined) site.popularSearches = linesOf(typed.popularSearches);
   if (typed.synonyms !== undefined) {

@@ -108,10 +108,10 @@ function Miscellaneous({ site, staff }: Loaded) {
           {account('special1')}
         </div>
       </Panel>
-      <Panel title="What an Employee may give">
+      <Panel title="What an Employee may give back">
         <p className={styles.about}>
-          Refunds, returns, edits and store credit together, and what they take off a price. Above it an Admin
-          decides, on the start page. Empty: no limit.
+          Refunds, returns, edits and store credit together. Empty: no limit. Nothing is held against these
+          limits yet: they count from the day on which refunds can be made here.
         </p>
         <div className={styles.fields}>
           <TextField {...field('employeeOrderLimit')} inputMode="decimal" hint="In dollars, for one order." />
@@ -119,11 +119,6 @@ function Miscellaneous({ site, staff }: Loaded) {
             {...field('employeeDayLimit')}
             inputMode="decimal"
             hint="In dollars, on one day of the shop, for all orders."
-          />
-          <TextField
-            {...field('employeePriceLimit')}
-            inputMode="numeric"
-            hint="Off what the customer would pay for one of it."
           />
         </div>
       </Panel>

@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom';
-import { AccountDeeds } from '#client/features/office/account-deeds.tsx';
 import { addressLine } from '#client/features/office/address-line.ts';
 import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
@@ -19,7 +18,6 @@ export function UserRecord({ user }: { user: Account }) {
     <RecordColumns beside={<Comments kind="user" subject={user._id} />}>
       <Panel title="Account">
         <Facts facts={factsOf(user)} />
-        {!user.company && <AccountDeeds owner={{ user: user._id }} name={user.name || user.email} />}
       </Panel>
       {user.company && (
         <Panel title="Company">

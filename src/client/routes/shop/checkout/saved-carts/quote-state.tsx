@@ -1,5 +1,4 @@
-import { useShopDay } from '#client/features/site/shop-day.ts';
-import { AskAgain } from '#client/routes/shop/checkout/saved-carts/ask-again.tsx';
+import { DAY } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
@@ -7,7 +6,6 @@ import styles from './saved-carts.module.css';
 /** How it stands with a cart that was sent for prices; it stays as it is. */
 export function QuoteState({ cart }: { cart: SavedCart }) {
   const { state, quotedUntil, quotedShipping, quoteNotes } = cart;
-  const shopDay = useShopDay();
   if (state === 'bid' || quotedUntil === null) {
     return (
       <p className={styles.quote} role="status">
@@ -18,24 +16,18 @@ export function QuoteState({ cart }: { cart: SavedCart }) {
       </p>
     );
   }
-  const until = shopDay(quotedUntil);
-  const holds = Date.parse(quotedUntil) > Date.now();
+  const until = new Date(quotedUntil);
+  const holds = until.getTime() > Date.now();
   return (
     <div className={styles.quote} role="status">
       <p>
-        <b>{holds ? `Quoted until ${until}.` : `The quote expired on ${until}.`}</b>
+        <b>{holds ? `Quoted until ${DAY.format(until)}.` : `The quote expired on ${DAY.format(until)}.`}</b>
         {holds
           ? ' Until then you can order it at these prices. It can’t be changed; duplicate it to continue with a copy.'
-          : ' Today’s prices apply. Ask again to get new ones.'}
+          : ' Today’s prices apply. Duplicate it and ask again to get new ones.'}
       </p>
       {holds && quotedShipping !== null && <p>{`Freight: ${formatMoney(quotedShipping)}`}</p>}
       {quoteNotes && <p className={styles.answer}>{quoteNotes}</p>}
-      {holds && (
-        <p>
-          <a href={`/carts/${cart._id}/quote.pdf`}>The quote as PDF</a>
-        </p>
-      )}
-      <AskAgain cart={cart._id} />
     </div>
   );
 }

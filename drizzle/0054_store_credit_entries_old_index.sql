@@ -1,1 +1,0 @@
-DROP INDEX CONCURRENTLY "store_credit_entries_order";
