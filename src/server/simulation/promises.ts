@@ -255,8 +255,10 @@ export const AT_REST = {
     join lateral (select coalesce(sum(d.amount), 0) as lost from disputes d
       join payments p on coalesce(p.batch, p.id) = d.payment
       where p."order" = o.id and d.status = 'lost') d on true
+    join lateral (select coalesce(sum(amount), 0) as given from store_credit_entries
+      where "order" = o.id and kind = 'granted') c on true
     where o.status = 'Canceled' and not o.amount_paid + o.amount_taken_back - o.amount_refunded
-      between 0 and r.back + d.lost + ${sentBackUnheard('"order" = o.id')}`,
+      between 0 and r.back + d.lost + c.given + ${sentBackUnheard('"order" = o.id')}`,
   'staff are told of a refund that came back': `
     select o.order_number || ': ' || count(*) || ' of ' || -r.amount from refunds r join orders o on o.id = r."order"
     where r.reverses is not null group by o.id, r.amount having count(*) > (
