@@ -128,16 +128,17 @@ export async function companyTermsOf(db: Db, company: string): Promise<Buyer> {
 
 /**
  * Reads a customer as they stand, while what they may spend (credit limit, account, store credit) and what they pay
- * can't be changed by anybody else: their own row and their company's are locked, in that order.
+ * can't be changed by anybody else: their own row and their company's are locked, in that order. Each in a statement of
+ * its own: one that waits for both goes on from the first before anybody can tell who is next at the second.
  */
 export async function lockCustomer(tx: Db, user: Pick<SessionUser, '_id'>): Promise<Customer> {
-  await tx.execute(sql`
-    with buyer as materialized (
-      select company from users where id = ${user._id} for no key update
-    ), account as materialized (
-      select 1 from companies where id = (select company from buyer) for no key update
-    )
-    select from buyer left join account on true`);
+  const [found] = await tx
+    .select({ company: users.company })
+    .from(users)
+    .where(eq(users._id, user._id))
+    .for('no key update');
+  if (found?.company)
+    await tx.execute(sql`select from companies where id = ${found.company} for no key update`);
   return customerOf(tx, user);
 }
 

@@ -61,7 +61,8 @@ export const MAY_REFUSE = {
   'count a part': ['order_state', 'invalid cart.fulfilled'],
   'send or lay ready': ['order_state'],
   'hand over': ['order_state'],
-  complete: ['order_state'],
+  // Somebody added to it meanwhile.
+  complete: ['order_state', 'invalid status'],
   'correct an address': ['order_state', 'stale'],
   'look at the settings': [],
   'change the settings': ['stale'],

@@ -293,7 +293,7 @@ export const adminDecides: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, scene.town.admin, '10.2.1.9');
   const acts = await ask('look at what waits for an Admin', shop => shop.approvals.list());
   for (const { _id } of acts) {
-    const approve = dice.chance(0.7);
+    const approve = dice.chance(0.6);
     if (approve) scene.allowed.add(_id);
     const pages = dice.chance(0.2) ? 2 : 1;
     const decided = await Promise.allSettled(

@@ -99,7 +99,7 @@ export const VISITS = {
   },
   'staff give store credit': { visit: staffGrant, weight: 1, comesTo: ['give store credit'] },
   'a link is paid': { visit: linkIsPaid, weight: 2, comesTo: ['make a payment link', 'pay by a link'] },
-  'an Admin decides': { visit: adminDecides, weight: 3, comesTo: ['let it be done', 'say no'] },
+  'an Admin decides': { visit: adminDecides, weight: 5, comesTo: ['let it be done', 'say no'] },
   'staff sell': { visit: staffSell, weight: 4, comesTo: ['make an order'] },
   'two act on one order': { visit: twoActOnOne, weight: 2, comesTo: ['cancel for a customer'] },
   'staff correct an order': { visit: staffCorrect, weight: 1, comesTo: ['correct an address'] },
