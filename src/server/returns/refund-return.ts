@@ -4,8 +4,9 @@ import { tookOffShipping } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
+import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import { orderCarts, orderLines, orders } from '#server/orders/tables.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { leftOfPayments } from '#server/payments/left-of-payments.ts';
@@ -159,12 +160,11 @@ async function defaultWay(tx: Db, order: OrderRow): Promise<'card' | 'credit'> {
 }
 
 async function creditOrder(tx: Db, order: OrderRow, amount: Money): Promise<void> {
-  const [row] = await tx
+  await tx
     .update(orders)
     .set({ amountCredited: addMoney(order.amountCredited, amount) })
-    .where(eq(orders._id, order._id))
-    .returning({ paid: orders.paid });
-  if (row?.paid) await tx.update(orderCarts).set({ paid: true }).where(eq(orderCarts.order, order._id));
+    .where(eq(orders._id, order._id));
+  await writeCartsPaid(tx, order._id);
 }
 
 interface PaidOut {

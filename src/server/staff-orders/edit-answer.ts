@@ -5,17 +5,10 @@ import { orderChanged } from '#server/mail/templates/order-changed.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
-import type { Way } from '#server/payments/ways-back.ts';
+import { sumByWay, type Way } from '#server/payments/ways-back.ts';
 import type { EditPrices } from '#server/staff-orders/edit-prices.ts';
 import type { Before } from '#server/staff-orders/edited-lines.ts';
-import {
-  addMoney,
-  formatMoney,
-  type Money,
-  multiplyMoney,
-  subtractMoney,
-  ZERO,
-} from '#shared/rules/money.ts';
+import { formatMoney, type Money, multiplyMoney, subtractMoney } from '#shared/rules/money.ts';
 import type { CartFigures } from '#shared/rules/totals.ts';
 import type { EditAnswer, EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -49,20 +42,10 @@ export function answerOf(
     changes: changesOf(before, priced.cart),
     couponStatus: priced.couponStatus,
     owed: settled.owed,
-    back: backOf(settled.back),
+    back: sumByWay(settled.back),
     backBefore: settled.before,
     storeCreditBack: subtractMoney(order.storeCredit, priced.storeCredit),
   };
-}
-
-/** Sums what goes back by way, in the words of whoever does it. */
-function backOf(back: Settled['back']): EditAnswer['back'] {
-  const sums = new Map<EditAnswer['back'][number]['way'], Money>();
-  for (const { way, amount } of back) {
-    const name = way.kind === 'hand' ? way.receipt.method : way.kind;
-    sums.set(name, addMoney(sums.get(name) ?? ZERO, amount));
-  }
-  return [...sums].map(([way, amount]) => ({ way, amount }));
 }
 
 const figuresOf = ({
