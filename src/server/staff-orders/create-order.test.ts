@@ -157,6 +157,21 @@ describe('an order that staff make', () => {
     expect(alike).toMatchObject({ subTotal: 32 });
   });
 
+  it('bears the PO number that its company requires, whoever of it is named', async () => {
+    const company = await makeCompany(shop.app.db, { taxExempt: true, poRequired: true });
+    const buyer = await makeUser(shop.app.db, { company });
+    const sold = { cart: [lineOf(knob, 1)], total: usd(10), paymentType: 'Cash' as const };
+    for (const who of [{ company }, { user: buyer._id }]) {
+      const ask = (poNumber: string) =>
+        shop.as(staff).orders.createByStaff({ ...who, ...sold, poNumber, idempotencyKey: randomUUID() });
+      expect(await refusal(ask(' '))).toMatchObject({
+        reason: 'invalid',
+        issues: [{ path: ['poNumber'], message: 'is required by their company' }],
+      });
+      expect(await ask('PO 7')).toMatchObject({ company, poNumber: 'PO 7' });
+    }
+  });
+
   it('needs credit for Terms, and says so beside the payment', async () => {
     const asked = { cart: [lineOf(knob, 1)], total: usd(10.83), idempotencyKey: randomUUID() };
     expect(await refusal(shop.as(staff).orders.createByStaff(asked))).toMatchObject({

@@ -16,7 +16,7 @@ import {
   spendCoupon,
 } from '#server/coupons/coupons.ts';
 import { type Db, retrying } from '#server/database/db.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
 import { figuresOf, type PricedOrder, pricerOf, refuseFreight, shortLines } from '#server/orders/figures.ts';
@@ -102,6 +102,8 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   const company = customer?.company ? customer : null;
   const issue = paymentTypeIssue(input.paymentType, { company, byStaff: true });
   if (issue) throw new AppError('invalid', { issues: [issue] });
+  if (customer?.poRequired && input.poNumber === '')
+    throw fieldError('poNumber', 'is required by their company');
   refuseFreight(input, null, () => undefined);
   const { priced, plain, found } = await priceFor(tx, customer, { input, rates, now });
   const _id = chance.uuidInOrder();
