@@ -6,6 +6,7 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { sumByWay, type Way } from '#server/payments/ways-back.ts';
+import type { DeliveryChange } from '#server/staff-orders/edit-delivery.ts';
 import type { EditPrices } from '#server/staff-orders/edit-prices.ts';
 import type { Before } from '#server/staff-orders/edited-lines.ts';
 import { formatMoney, type Money, multiplyMoney, subtractMoney } from '#shared/rules/money.ts';
@@ -90,7 +91,12 @@ export async function tellOfEdit(
   tx: Db,
   user: SessionUser,
   order: OrderRow,
-  { _id, edit, input }: { _id: string; edit: EditAnswer; input: EditOrder },
+  {
+    _id,
+    edit,
+    delivery,
+    input,
+  }: { _id: string; edit: EditAnswer; delivery: DeliveryChange; input: EditOrder },
 ): Promise<void> {
   const totals = `${formatMoney(edit.before.total)} → ${formatMoney(edit.after.total)}`;
   const description = [changesInWords(edit), input.reason].filter(Boolean).join('; ');
@@ -108,7 +114,7 @@ export async function tellOfEdit(
   await tellCustomer(app, tx, order._id, {
     template: 'order-changed',
     event: _id,
-    mail: (told, site) => orderChanged(told, edit, site),
+    mail: (told, site) => orderChanged(told, edit, delivery, site),
     note: { type: 2, title: told => `Order ${told.orderNumber} was changed`, details: totals },
   });
 }

@@ -148,7 +148,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   });
   await writeCartsPaid(tx, order._id);
   await recordDelivery(tx, order, user, delivery);
-  await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, input });
+  await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, delivery, input });
   return { ...(await orderById(tx, order._id, { withCost: true })), edit };
 }
 
