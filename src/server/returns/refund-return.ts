@@ -46,7 +46,9 @@ export async function grantRefund(
 ): Promise<void> {
   const { refund: granted, refundTo, fee = ZERO } = input;
   const worth = await unitsBack(tx, row, order);
-  const { money, storeCredit: used } = sumWorth(worth);
+  const now: ReturnWorth = { ...sumWorth(worth), open: openBalance(order) };
+  refuseOtherThanSeen(input, now);
+  const { money, storeCredit: used } = now;
   const inAll = addMoney(money, used);
   if (fee > inAll)
     throw fieldError('fee', `is more than the ${formatMoney(inAll)} that the goods were worth`);
@@ -58,7 +60,7 @@ export async function grantRefund(
   const { refund, storeCredit, offDebt, paidOut } = spreadRefund({
     worth: { money, storeCredit: used },
     granted: granted ?? (fee > 0 ? most : null),
-    open: openBalance(order),
+    open: now.open,
   });
   const usual = await defaultWay(tx, order);
   if (refundTo === 'card' && usual !== 'card') {
@@ -103,6 +105,13 @@ export async function grantRefund(
   }
   const values = { refund, fee, storeCredit, refundTo: paidOut > 0 ? way : null };
   await tx.update(returns).set(values).where(eq(returns._id, row._id));
+}
+
+function refuseOtherThanSeen({ seen }: UpdateReturn, now: ReturnWorth): void {
+  const isOther = (name: keyof ReturnWorth) =>
+    seen !== undefined && toCents(seen[name]) !== toCents(now[name]);
+  if ((['money', 'storeCredit', 'open'] as const).some(isOther))
+    throw new AppError('figures_changed', { details: { worth: now } });
 }
 
 /** Tells staff what the goods that came back are worth, before they settle it. Throws `not_found`. */
