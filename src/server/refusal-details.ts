@@ -3,6 +3,7 @@ import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { editAnswerSchema } from '#shared/schemas/edit-order.ts';
 import { figuresSchema } from '#shared/schemas/orders.ts';
 import { receiptSchema } from '#shared/schemas/receipts.ts';
+import { returnWorthSchema } from '#shared/schemas/returns.ts';
 
 /** A stored row for the staff who edit it. */
 const row = z.record(z.string(), z.unknown());
@@ -15,6 +16,7 @@ const schema = z
   .object({
     figures: figuresSchema,
     edit: editAnswerSchema,
+    worth: returnWorthSchema,
     receipt: receiptSchema,
     cart: savedCartSchema,
     product: row,

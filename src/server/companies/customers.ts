@@ -97,7 +97,7 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
 export type Buyer = Pick<
   Customer,
   | ('email' | 'name' | 'phone' | 'company' | 'businessName' | 'accountNumber' | 'quickbooksId' | 'salesman')
-  | ('taxExempt' | 'creditLimit' | 'termsDays' | 'preferredPayment' | 'storeCredit' | 'owed')
+  | ('taxExempt' | 'poRequired' | 'creditLimit' | 'termsDays' | 'preferredPayment' | 'storeCredit' | 'owed')
 > & { user: string | null };
 
 /** Reads the terms that a company buys by, whoever of its people asks. Throws `not_found`. */
@@ -112,6 +112,7 @@ export async function companyTermsOf(db: Db, company: string): Promise<Buyer> {
       },
       ...{ email: companies.email, accountNumber: companies.accountNumber, salesman: companies.salesman },
       ...{ quickbooksId: companies.quickbooksId, taxExempt: companies.taxExempt },
+      poRequired: companies.poRequired,
       ...{ creditLimit: companies.creditLimit, preferredPayment: companies.preferredPayment },
       termsDays: sql<number>`coalesce(${companies.termsDays}, ${siteSettings.termsDays}, ${DEFAULT_TERMS_DAYS}::int)`,
       storeCredit: cents(

@@ -110,8 +110,8 @@ const lapsesAt = (now: Date) => new Date(now.getTime() - LAPSES_MS).toISOString(
 export const isOver = (now = clock.now()) => lt(waitingActs.createdAt, lapsesAt(now));
 
 /** Tells the same of one. */
-export const hasLapsed = ({ createdAt }: { createdAt: string }): boolean =>
-  Date.parse(createdAt) < Date.parse(lapsesAt(clock.now()));
+export const hasLapsed = ({ createdAt }: { createdAt: string }, now = clock.now()): boolean =>
+  Date.parse(createdAt) < Date.parse(lapsesAt(now));
 
 /** Titles of those that are of no order. */
 const TITLES: Record<WaitingActKind, string> = {

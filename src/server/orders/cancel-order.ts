@@ -15,7 +15,7 @@ import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
-import { giveBackParts, leftByWay, type Way, waysBack } from '#server/payments/ways-back.ts';
+import { giveBackParts, sumByWay, type Way, waysBack } from '#server/payments/ways-back.ts';
 import { clock } from '#server/time-and-chance.ts';
 import type { GiveBackWay } from '#shared/enumerations.ts';
 import { formatMoney, subtractMoney } from '#shared/rules/money.ts';
@@ -93,7 +93,7 @@ export async function cancelLocked(
   await refundWholeOrder(app, tx, order, 'order canceled', ofCards);
   const staff = '_id' in actor && isStaff(actor) ? actor : null;
   await releaseReceipts(app, tx, staff, order, ways);
-  await tellOfCancel(app, tx, order, leftByWay(ways));
+  await tellOfCancel(app, tx, order, sumByWay(ways.map(way => ({ way, amount: way.left }))));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
+import { refuseEarlyDelivery } from '#server/orders/early-delivery.ts';
 import { unitsGone } from '#server/orders/goods-gone.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import {
@@ -106,6 +107,7 @@ type Fields = Omit<
 async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: Fields): Promise<void> {
   const { names, before, after } = changesOf<Fields>(order, fields);
   if (names.length === 0) return;
+  refuseEarlyDelivery(after.deliveryDate, order.date);
   if (order.shippingMethod !== 'local') {
     const issues = SHIPPING_FIELDS.filter(field => after[field] === '').map(field => ({
       path: [field],

@@ -54,15 +54,17 @@ export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   });
 }
 
-/** Names a way as it is written down: what was given over the counter goes back as it came. */
-export const nameOf = (way: Way): GiveBackWay => (way.kind === 'hand' ? way.receipt.method : way.kind);
+type WayName = Exclude<GiveBackWay, 'credit'>;
 
-/** Sums what is left to go back by each way. */
-export function leftByWay(ways: readonly Way[]): { way: GiveBackWay; amount: Money }[] {
-  const sums = new Map<GiveBackWay, Money>();
-  for (const way of ways) {
+/** Names a way as it is written down: what was given over the counter goes back as it came. */
+const nameOf = (way: Way): WayName => (way.kind === 'hand' ? way.receipt.method : way.kind);
+
+/** Sums what goes back by each way, as they are written down. */
+export function sumByWay(parts: readonly { way: Way; amount: Money }[]) {
+  const sums = new Map<WayName, Money>();
+  for (const { way, amount } of parts) {
     const name = nameOf(way);
-    if (way.left > 0) sums.set(name, addMoney(sums.get(name) ?? ZERO, way.left));
+    if (amount > 0) sums.set(name, addMoney(sums.get(name) ?? ZERO, amount));
   }
   return [...sums].map(([way, amount]) => ({ way, amount }));
 }

@@ -1,12 +1,13 @@
-import { and, eq, isNull, not, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
+import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import { orderCarts, orders } from '#server/orders/tables.ts';
+import { orders } from '#server/orders/tables.ts';
 import { tellOfPayment } from '#server/orders/tell-customer.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import { accountReceipt } from '#server/payments/ledgers.ts';
@@ -126,22 +127,10 @@ export async function payOrder(
   await tellOfPayment(app, tx, order._id, { amount, by: use ?? parts[0]?.receipt._id ?? order._id });
 }
 
-/**
- * Writes what was paid of an order; its saved carts are paid with the whole of it, and without only those that a card paid
- * by themselves.
- */
-export async function writePaid(tx: Db, order: OrderRow, amountPaid: Money): Promise<void> {
-  const [row] = await tx
-    .update(orders)
-    .set({ amountPaid })
-    .where(eq(orders._id, order._id))
-    .returning({ paid: orders.paid });
-  if (!row || row.paid === order.paid) return;
-  const byCard = sql`exists (select from payment_allocations a where a.order_cart = ${orderCarts._id})`;
-  await tx
-    .update(orderCarts)
-    .set({ paid: row.paid })
-    .where(and(eq(orderCarts.order, order._id), row.paid ? undefined : not(byCard)));
+/** Writes what was paid of an order, and of its saved carts. */
+async function writePaid(tx: Db, order: OrderRow, amountPaid: Money): Promise<void> {
+  await tx.update(orders).set({ amountPaid }).where(eq(orders._id, order._id));
+  await writeCartsPaid(tx, order._id);
 }
 
 /**

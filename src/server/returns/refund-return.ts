@@ -4,8 +4,9 @@ import { tookOffShipping } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
+import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import { orderCarts, orderLines, orders } from '#server/orders/tables.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { leftOfPayments } from '#server/payments/left-of-payments.ts';
@@ -45,7 +46,9 @@ export async function grantRefund(
 ): Promise<void> {
   const { refund: granted, refundTo, fee = ZERO } = input;
   const worth = await unitsBack(tx, row, order);
-  const { money, storeCredit: used } = sumWorth(worth);
+  const now: ReturnWorth = { ...sumWorth(worth), open: openBalance(order) };
+  refuseOtherThanSeen(input, now);
+  const { money, storeCredit: used } = now;
   const inAll = addMoney(money, used);
   if (fee > inAll)
     throw fieldError('fee', `is more than the ${formatMoney(inAll)} that the goods were worth`);
@@ -57,7 +60,7 @@ export async function grantRefund(
   const { refund, storeCredit, offDebt, paidOut } = spreadRefund({
     worth: { money, storeCredit: used },
     granted: granted ?? (fee > 0 ? most : null),
-    open: openBalance(order),
+    open: now.open,
   });
   const usual = await defaultWay(tx, order);
   if (refundTo === 'card' && usual !== 'card') {
@@ -102,6 +105,13 @@ export async function grantRefund(
   }
   const values = { refund, fee, storeCredit, refundTo: paidOut > 0 ? way : null };
   await tx.update(returns).set(values).where(eq(returns._id, row._id));
+}
+
+function refuseOtherThanSeen({ seen }: UpdateReturn, now: ReturnWorth): void {
+  const isOther = (name: keyof ReturnWorth) =>
+    seen !== undefined && toCents(seen[name]) !== toCents(now[name]);
+  if ((['money', 'storeCredit', 'open'] as const).some(isOther))
+    throw new AppError('figures_changed', { details: { worth: now } });
 }
 
 /** Tells staff what the goods that came back are worth, before they settle it. Throws `not_found`. */
@@ -159,12 +169,11 @@ async function defaultWay(tx: Db, order: OrderRow): Promise<'card' | 'credit'> {
 }
 
 async function creditOrder(tx: Db, order: OrderRow, amount: Money): Promise<void> {
-  const [row] = await tx
+  await tx
     .update(orders)
     .set({ amountCredited: addMoney(order.amountCredited, amount) })
-    .where(eq(orders._id, order._id))
-    .returning({ paid: orders.paid });
-  if (row?.paid) await tx.update(orderCarts).set({ paid: true }).where(eq(orderCarts.order, order._id));
+    .where(eq(orders._id, order._id));
+  await writeCartsPaid(tx, order._id);
 }
 
 interface PaidOut {

@@ -231,7 +231,19 @@ describe('a return on its way', () => {
     await move(unpaid._id, 'Received');
     const worth = ({ _id }: { _id: string }) => shop.as(staff).returns.worth({ _id });
     expect(await worth(unpaid)).toEqual({ money: 40, storeCredit: 0, open: 100 });
-    const off = await move(unpaid._id, 'Refunded');
+    const late = refusal(
+      shop.as(staff).returns.update({
+        ...{ _id: unpaid._id, status: 'Refunded' },
+        seen: { money: usd(40), storeCredit: usd(0), open: usd(60) },
+      }),
+    );
+    expect(await late).toMatchObject({
+      ...{ reason: 'figures_changed', details: { worth: { money: 40, storeCredit: 0, open: 100 } } },
+    });
+    const seen = { money: usd(40), storeCredit: usd(0), open: usd(100) };
+    const off = await move(unpaid._id, 'Refunded', { seen });
+    // Pressed again, it is the same.
+    expect(await move(unpaid._id, 'Refunded', { seen })).toEqual(off);
     expect(off).toMatchObject({ refund: 40, paidOut: 0, refundTo: null });
     const mails = await db.select().from(emails).where(eq(emails.order, order._id));
     const settled = mails.filter(({ text }) => text.includes('This is how we settled it'));

@@ -21,7 +21,7 @@ import type { Return, UpdateReturn } from '#shared/schemas/returns.ts';
 /**
  * Takes a return on its way, under its order's lock: what came back goes on the shelf when it is Received, and what it
  * was worth is given back when it is Refunded, each once. Throws `order_state` for a step that it can't take from
- * where it is.
+ * where it is, and `figures_changed` for a worth that is not the one that was seen.
  */
 export async function updateReturn(app: App, staff: SessionUser, input: UpdateReturn): Promise<Return> {
   await orWait(app.db, staff, () => retrying(app.db, tx => updateReturnIn(app, tx, staff, input)));
@@ -47,7 +47,7 @@ export async function updateReturnIn(
   if (!canMoveReturn(row.status, status)) {
     throw new AppError('order_state', { details: { return: { _id: row._id, status: row.status } } });
   }
-  const early = (['refund', 'fee', 'refundTo'] as const).find(field => input[field] !== undefined);
+  const early = (['refund', 'fee', 'refundTo', 'seen'] as const).find(field => input[field] !== undefined);
   if (status !== 'Refunded' && early) throw fieldError(early, 'is said when the return is Refunded');
   const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
   if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
@@ -73,7 +73,7 @@ export async function updateReturnIn(
  * such thing: whoever presses twice is answered like the first time.
  */
 async function refuseLate(tx: Db, row: ReturnRow, input: UpdateReturn): Promise<void> {
-  const { status, lines, refund, fee, refundTo } = input;
+  const { status, lines, refund, fee, refundTo, seen } = input;
   const given = addMoney(row.refund, row.storeCredit);
   const isSettledSo =
     status === 'Refunded' &&
@@ -83,7 +83,7 @@ async function refuseLate(tx: Db, row: ReturnRow, input: UpdateReturn): Promise<
   const isCountedSo = status === 'Received' && (await wasCounted(tx, row, lines ?? []));
   const late = {
     ...(!isCountedSo && { lines }),
-    ...(!isSettledSo && { refund, fee, refundTo }),
+    ...(!isSettledSo && { refund, fee, refundTo, seen }),
   };
   const [first] = Object.entries(late).filter(([, value]) => value !== undefined);
   if (first) throw fieldError(first[0], 'comes with a step of the return');

@@ -107,6 +107,29 @@ describe('an order that staff make', () => {
     expect(order).toMatchObject({ date: '2027-02-28', deliveryDate: '2027-03-01' });
   });
 
+  it('is not delivered before its own day, as the shop’s clock has it, unless they take it along now', async () => {
+    const sold = { cart: [lineOf(knob, 1)], total: usd(10.83), paymentType: 'Cash' as const };
+    const caller = shop.as(staff);
+    const ask = (days: { date?: string; deliveryDate: string }, more: object = {}) =>
+      caller.orders.createByStaff({ ...sold, ...days, ...more, idempotencyKey: randomUUID() });
+    const { today } = await caller.receipts.today();
+    const path = ['deliveryDate'];
+    expect((await refusal(ask({ date: '2027-02-28', deliveryDate: '2027-02-27' }))).issues).toEqual([
+      { path, message: 'is before the order’s own date, February 28, 2027' },
+    ]);
+    // Its own day is tomorrow where nobody said another.
+    expect(await refusal(ask({ deliveryDate: today }))).toMatchObject({ issues: [{ path }] });
+    const sameDay = { date: today, deliveryDate: today };
+    expect(await ask(sameDay)).toMatchObject(sameDay);
+    const takenAlong = { method: 'cash' };
+    expect(await ask({ deliveryDate: '2020-01-01' }, { takenAlong })).toMatchObject(sameDay);
+
+    const order = await ask({ date: '2027-02-28', deliveryDate: '2027-03-05' });
+    const move = (deliveryDate: string) => caller.orders.adminPatch({ _id: order._id, deliveryDate });
+    expect(await refusal(move('2027-02-27'))).toMatchObject({ reason: 'invalid', issues: [{ path }] });
+    expect(await move('2027-02-28')).toMatchObject({ deliveryDate: '2027-02-28' });
+  });
+
   it('says of a check what is wrong with it, beside the payment', async () => {
     const company = await makeCompany(shop.app.db, { taxExempt: true });
     const caller = shop.as(staff);
@@ -155,6 +178,21 @@ describe('an order that staff make', () => {
     });
     const alike = await shop.as(staff).orders.priceForStaff({ cart: [named, named] });
     expect(alike).toMatchObject({ subTotal: 32 });
+  });
+
+  it('bears the PO number that its company requires, whoever of it is named', async () => {
+    const company = await makeCompany(shop.app.db, { taxExempt: true, poRequired: true });
+    const buyer = await makeUser(shop.app.db, { company });
+    const sold = { cart: [lineOf(knob, 1)], total: usd(10), paymentType: 'Cash' as const };
+    for (const who of [{ company }, { user: buyer._id }]) {
+      const ask = (poNumber: string) =>
+        shop.as(staff).orders.createByStaff({ ...who, ...sold, poNumber, idempotencyKey: randomUUID() });
+      expect(await refusal(ask(' '))).toMatchObject({
+        reason: 'invalid',
+        issues: [{ path: ['poNumber'], message: 'is required by their company' }],
+      });
+      expect(await ask('PO 7')).toMatchObject({ company, poNumber: 'PO 7' });
+    }
   });
 
   it('needs credit for Terms, and says so beside the payment', async () => {
@@ -266,6 +304,21 @@ describe('a price below what an Employee may name', () => {
     });
     await shop.as(admin).approvals.decide({ ...yes, approve: false });
     await setPriceLimit(null);
+  });
+
+  it('is delivered the day after where the day that was asked for has passed before their yes', async () => {
+    const sold = { cart: [lineOf(knob, 1)], total: usd(10.83), paymentType: 'Cash' as const };
+    const input = { ...sold, deliveryDate: '2026-01-05', idempotencyKey: randomUUID() };
+    const [act] = await shop.app.db
+      .insert(waitingActs)
+      .values({
+        ...{ kind: 'order', key: input.idempotencyKey, amount: usd(4), words: 'An order', input },
+        askedBy: staff._id,
+      })
+      .returning();
+    await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+    const placed = await shop.as(staff).orders.createByStaff(input);
+    expect(Date.parse(placed.deliveryDate) - Date.parse(placed.date)).toBe(86_400_000);
   });
 
   it('waits in an edit as well', async () => {

@@ -16,9 +16,10 @@ import {
   spendCoupon,
 } from '#server/coupons/coupons.ts';
 import { type Db, retrying } from '#server/database/db.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, fieldError } from '#server/errors.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
+import { refuseEarlyDelivery } from '#server/orders/early-delivery.ts';
 import { figuresOf, type PricedOrder, pricerOf, refuseFreight, shortLines } from '#server/orders/figures.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -33,7 +34,7 @@ import { linesByStaff } from '#server/staff-orders/lines-by-staff.ts';
 import { refuseOverLimitByEmployee } from '#server/staff-orders/over-limit.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
-import { STAFF_DELIVERY_DATE_DAYS } from '#shared/constants.ts';
+import { ORDER_DATE_DAYS } from '#shared/constants.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
 import { formatMoney, type Money, toCents, ZERO } from '#shared/rules/money.ts';
@@ -75,7 +76,8 @@ export async function createOrderIn(
   // A second press waits for the first here, and is answered with its order.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${key}`}, 0))`);
   const [first] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
-  if (!first) return place(app, tx, staff, { input, key, hash, now: clock.now() });
+  const isAsked = askedBy === staff._id;
+  if (!first) return place(app, tx, staff, { input, key, hash, isAsked, now: clock.now() });
   if (first.requestHash !== hash) throw keyReused(first);
   return first._id;
 }
@@ -92,6 +94,8 @@ interface Placing {
   input: CreateOrder;
   key: string;
   hash: string;
+  /** By whoever places it; else it was asked for before, and waited. */
+  isAsked: boolean;
   now: Date;
 }
 
@@ -102,6 +106,10 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   const company = customer?.company ? customer : null;
   const issue = paymentTypeIssue(input.paymentType, { company, byStaff: true });
   if (issue) throw new AppError('invalid', { issues: [issue] });
+  if (customer?.poRequired && input.poNumber === '')
+    throw fieldError('poNumber', 'is required by their company');
+  if (placing.isAsked && !input.takenAlong)
+    refuseEarlyDelivery(input.deliveryDate, dateOf(input, rates, now));
   refuseFreight(input, null, () => undefined);
   const { priced, plain, found } = await priceFor(tx, customer, { input, rates, now });
   const _id = chance.uuidInOrder();
@@ -216,18 +224,24 @@ function aboveLimit(
 
 /** Fills in what staff left blank and is known of the customer; dates as those of staff orders are. */
 function withDefaults(input: CreateOrder, customer: Buyer | null, rates: ShopRates, now: Date) {
-  const today = shopDate(now, rates.timeZone);
-  const date = input.takenAlong ? today : input.date;
-  // The day after the order's own, which is tomorrow where nobody said another.
-  const dayAfter = input.date ? addDays(input.date, 1) : addDays(today, STAFF_DELIVERY_DATE_DAYS);
+  const date = dateOf(input, rates, now);
+  const { takenAlong, deliveryDate = '' } = input;
+  // One that waited for an Admin may come too late for the day that was asked for.
+  const later = deliveryDate < date ? addDays(date, 1) : deliveryDate;
   return {
     ...input,
     name: input.name || customer?.name || 'Counter sale',
     email: input.email || customer?.email || '',
     phone: input.phone || customer?.phone || '',
-    deliveryDate: input.takenAlong ? today : (input.deliveryDate ?? dayAfter),
-    ...(date !== undefined && { date }),
+    deliveryDate: takenAlong ? date : later,
+    date,
   };
+}
+
+/** The order's own day: today where they take it along, else tomorrow where nobody said another (rule O4). */
+function dateOf({ takenAlong, date }: CreateOrder, { timeZone }: ShopRates, now: Date): string {
+  const today = shopDate(now, timeZone);
+  return takenAlong ? today : (date ?? addDays(today, ORDER_DATE_DAYS));
 }
 
 /** What is wrong with the receipt is wrong with how the order is paid. */

@@ -5,17 +5,11 @@ import { orderChanged } from '#server/mail/templates/order-changed.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
-import type { Way } from '#server/payments/ways-back.ts';
+import { sumByWay, type Way } from '#server/payments/ways-back.ts';
+import type { DeliveryChange } from '#server/staff-orders/edit-delivery.ts';
 import type { EditPrices } from '#server/staff-orders/edit-prices.ts';
 import type { Before } from '#server/staff-orders/edited-lines.ts';
-import {
-  addMoney,
-  formatMoney,
-  type Money,
-  multiplyMoney,
-  subtractMoney,
-  ZERO,
-} from '#shared/rules/money.ts';
+import { formatMoney, type Money, multiplyMoney, subtractMoney } from '#shared/rules/money.ts';
 import type { CartFigures } from '#shared/rules/totals.ts';
 import type { EditAnswer, EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -49,20 +43,10 @@ export function answerOf(
     changes: changesOf(before, priced.cart),
     couponStatus: priced.couponStatus,
     owed: settled.owed,
-    back: backOf(settled.back),
+    back: sumByWay(settled.back),
     backBefore: settled.before,
     storeCreditBack: subtractMoney(order.storeCredit, priced.storeCredit),
   };
-}
-
-/** Sums what goes back by way, in the words of whoever does it. */
-function backOf(back: Settled['back']): EditAnswer['back'] {
-  const sums = new Map<EditAnswer['back'][number]['way'], Money>();
-  for (const { way, amount } of back) {
-    const name = way.kind === 'hand' ? way.receipt.method : way.kind;
-    sums.set(name, addMoney(sums.get(name) ?? ZERO, amount));
-  }
-  return [...sums].map(([way, amount]) => ({ way, amount }));
 }
 
 const figuresOf = ({
@@ -107,7 +91,12 @@ export async function tellOfEdit(
   tx: Db,
   user: SessionUser,
   order: OrderRow,
-  { _id, edit, input }: { _id: string; edit: EditAnswer; input: EditOrder },
+  {
+    _id,
+    edit,
+    delivery,
+    input,
+  }: { _id: string; edit: EditAnswer; delivery: DeliveryChange; input: EditOrder },
 ): Promise<void> {
   const totals = `${formatMoney(edit.before.total)} → ${formatMoney(edit.after.total)}`;
   const description = [changesInWords(edit), input.reason].filter(Boolean).join('; ');
@@ -125,7 +114,7 @@ export async function tellOfEdit(
   await tellCustomer(app, tx, order._id, {
     template: 'order-changed',
     event: _id,
-    mail: (told, site) => orderChanged(told, edit, site),
+    mail: (told, site) => orderChanged(told, edit, delivery, site),
     note: { type: 2, title: told => `Order ${told.orderNumber} was changed`, details: totals },
   });
 }

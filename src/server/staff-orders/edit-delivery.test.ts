@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { shippingTiers } from '#server/site/tables.ts';
@@ -105,6 +106,41 @@ describe('an edit that sends what was to be collected', () => {
     ]);
     const bad = shop.as(staff).orders.adminReplace({ ...ask(anew, { shippingZip: '787' }), preview: true });
     await expect(bad).rejects.toThrow(/Zip code has 3 digits/);
+  });
+
+  it('tells its customer where and how it goes, as far as that is another', async () => {
+    const mailOf = async (order: Order, more: Partial<EditOrder>) => {
+      const changed = await edit(order, more);
+      const [mail] = await shop.app.db
+        .select()
+        .from(emails)
+        .where(and(eq(emails.order, order._id), eq(emails.template, 'order-changed')))
+        .orderBy(desc(emails.createdAt), desc(emails._id))
+        .limit(1);
+      return { changed, lines: (mail?.text ?? '').split('\n') };
+    };
+    const order = await made({ email: 'rae@moss.test', name: 'Rae Moss' });
+    const sent = await mailOf(order, { shippingMethod: 'ground', ...address });
+    const to = 'Goes to: Rae Moss, 12 Mill Lane, Austin, TX 78701';
+    expect(sent.lines).toEqual(
+      expect.arrayContaining(['Shipping: Ground shipping instead of Pick-up at the store', to]),
+    );
+    expect(sent.lines.join('\n')).not.toContain('Bill goes to');
+    const moved = await mailOf(sent.changed, { shippingAddress: '7 Oak Row', billingCity: 'Waco' });
+    expect(moved.lines).toEqual(
+      expect.arrayContaining([
+        'Goes to: Rae Moss, 7 Oak Row, Austin, TX 78701',
+        'Bill goes to: Rae Moss, 12 Mill Lane, Waco, TX 78701',
+      ]),
+    );
+    expect(moved.lines.join('\n')).not.toContain('Shipping: Ground shipping instead');
+    const [line] = moved.changed.cart;
+    const more = await mailOf(moved.changed, { cart: [{ _id: line?._id ?? '', quantity: 5 }] });
+    expect(more.lines.join('\n')).toContain('Total now');
+    expect(more.lines.join('\n')).not.toMatch(/oes to|instead of|Pick up at/);
+    const back = await mailOf(more.changed, { shippingMethod: 'local' });
+    expect(back.lines).toContain('Shipping: Pick-up at the store instead of Ground shipping');
+    expect(back.lines.join('\n')).not.toContain('Goes to');
   });
 
   it('never goes by freight that nobody quoted', async () => {

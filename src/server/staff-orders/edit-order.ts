@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { refuseAboveKey } from '#server/auth/key-scopes.ts';
 import { creditOf, lockOwner } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
@@ -14,6 +14,7 @@ import {
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orWait, refuseAboveLimit, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
+import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById, orderOf } from '#server/orders/read-order.ts';
@@ -145,9 +146,9 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
     amount: addMoney(subtractMoney(total, order.total), settled.before),
     edit: _id,
   });
-  await reopenCarts(tx, order._id);
+  await writeCartsPaid(tx, order._id);
   await recordDelivery(tx, order, user, delivery);
-  await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, input });
+  await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, delivery, input });
   return { ...(await orderById(tx, order._id, { withCost: true })), edit };
 }
 
@@ -218,12 +219,4 @@ async function swapCoupon(
   await returnCouponUse(tx, order._id);
   if (code && coupon) await spendCoupon(tx, coupon, order);
   return code;
-}
-
-/** A saved cart counts as paid while its order is, and not once an edit made it owe again. */
-async function reopenCarts(tx: Db, order: string): Promise<void> {
-  await tx.execute(sql`
-    update order_carts c set paid = o.paid from orders o
-    where o.id = ${order} and c."order" = o.id and c.paid <> o.paid
-      and (o.paid or not exists (select from order_carts u where u."order" = o.id and not u.paid))`);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, not, sql } from 'drizzle-orm';
+import { and, asc, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -15,6 +15,7 @@ import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { contentsOf } from '#server/waiting-acts/act-contents.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
+import { tellDecided, tellLapsed } from '#server/waiting-acts/tell-asker.ts';
 import type { ErrorReason } from '#shared/errors.ts';
 import { createOrderSchema } from '#shared/schemas/create-order.ts';
 import { editOrderSchema } from '#shared/schemas/edit-order.ts';
@@ -66,16 +67,17 @@ export async function decideAct(
       if (!act) throw new AppError('act_state', { details: await stateOf(tx, _id) });
       // The sweep that lets it lapse may not have run yet.
       if (hasLapsed(act)) throw new AppError('stale');
-      if (approve) await carryOut(app, tx, admin, act);
-      else if (act.order) await recordOrderEvent(tx, act.order, admin, 'Admin declined', act.words);
+      const placed = approve ? await carryOut(app, tx, admin, act) : null;
+      if (!approve && act.order) await recordOrderEvent(tx, act.order, admin, 'Admin declined', act.words);
       await tx
         .update(waitingActs)
         .set({ state: approve ? 'done' : 'declined', decidedBy: admin._id, decidedAt: sql`now()` })
         .where(eq(waitingActs._id, _id));
+      await tellDecided(tx, act, { approve, by: admin.name, placed });
     });
   } catch (error) {
     if (!(error instanceof AppError && OVER.includes(error.reason))) throw error;
-    await app.db.update(waitingActs).set({ state: 'lapsed' }).where(isOfIt);
+    await lapse(app.db, isOfIt);
     throw new AppError('act_state', { details: { state: 'lapsed' } });
   }
   return { _id };
@@ -90,29 +92,31 @@ async function stateOf(tx: Db, _id: string) {
   return act;
 }
 
+/** Does what was asked for; answers the order that it became, where it is a new one. */
 async function carryOut(
   app: App,
   tx: Db,
   admin: SessionUser,
   { kind, input, order, version, askedBy, words }: ActRow,
-): Promise<void> {
+): Promise<string | null> {
   if (order && (await lockOrder(tx, order)).version !== version) throw new AppError('stale');
   switch (kind) {
     case 'refund':
       await refundIn(app, tx, admin, makeRefundSchema.parse(input));
-      return;
+      return null;
     case 'edit':
       await editIn(app, tx, admin, asEmployee(editOrderSchema.parse(input)));
-      return;
+      return null;
     case 'return':
       await updateReturnIn(app, tx, admin, updateReturnSchema.parse(input));
-      return;
+      return null;
     case 'grant':
       await grantIn(tx, admin, grantStoreCreditSchema.parse(input));
-      return;
+      return null;
     case 'order': {
       const placed = await createOrderIn(app, tx, admin, asEmployee(createOrderSchema.parse(input)), askedBy);
       await recordOrderEvent(tx, placed, admin, 'approved', words);
+      return placed;
     }
   }
 }
@@ -123,8 +127,12 @@ const asEmployee = <Input extends { overLimit?: true | undefined }>({ overLimit:
 
 /** Lets acts lapse that nobody decided in three days. */
 export async function lapseActs(db: Db, now = clock.now()): Promise<void> {
-  await db
-    .update(waitingActs)
-    .set({ state: 'lapsed' })
-    .where(and(eq(waitingActs.state, 'waiting'), isOver(now)));
+  await lapse(db, and(eq(waitingActs.state, 'waiting'), isOver(now)), now);
+}
+
+async function lapse(db: Db, which: SQL | undefined, now?: Date): Promise<void> {
+  await db.transaction(async tx => {
+    const lapsed = await tx.update(waitingActs).set({ state: 'lapsed' }).where(which).returning();
+    for (const act of lapsed) await tellLapsed(tx, act, now);
+  });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { notifications } from '#server/notifications/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { refunds } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
@@ -36,6 +37,72 @@ const asked = (order: Order, amount: number) => ({
 const given = async ({ _id }: Order) => shop.app.db.$count(refunds, eq(refunds.order, _id));
 const waiting = async ({ _id }: Order) =>
   (await shop.as(admin).approvals.list()).filter(({ order }) => order === _id);
+
+const toldOf = async ({ _id }: SessionUser) => {
+  const rows = await shop.app.db
+    .select()
+    .from(notifications)
+    .orderBy(notifications.createdAt)
+    .where(
+      // Of new orders all staff are told.
+      and(eq(notifications.user, _id), eq(notifications.type, 2)),
+    );
+  return rows.map(({ type, title, details, link, read }) => ({ type, title, details, link, read }));
+};
+
+describe('whoever asked for what waits', () => {
+  const decide = async (order: Order, approve: boolean) =>
+    shop.as(admin).approvals.decide({ _id: (await waiting(order))[0]?._id ?? '', approve });
+
+  it('is told of the yes and of the no, with the order', async () => {
+    for (const [approve, outcome] of [
+      [true, 'approved'],
+      [false, 'declined'],
+    ] as const) {
+      clerk = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+      const order = await bought();
+      await reasonOf(shop.as(clerk).refunds.make(asked(order, 60)));
+      await decide(order, approve);
+      expect(await toldOf(clerk)).toEqual([
+        {
+          ...{ type: 2, title: `Order ${order.orderNumber}: ${outcome}`, read: false },
+          ...{ details: `${admin.name}: $60.00 to the card: late`, link: `/admin/orders/${order._id}` },
+        },
+      ]);
+    }
+  });
+
+  it('is told of the customer, where it is about no order', async () => {
+    const buyer = await makeUser(shop.app.db);
+    const grant = { user: buyer._id, amount: usd(121), reason: 'a year of orders', key: randomUUID() };
+    await reasonOf(shop.as(clerk).storeCredit.grant(grant));
+    const [act] = (await shop.as(admin).approvals.list()).filter(({ kind }) => kind === 'grant');
+    await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: false });
+    expect(await toldOf(clerk)).toMatchObject([
+      { title: 'Store credit: declined', link: `/admin/users/${buyer._id}` },
+    ]);
+  });
+
+  it('is told once that nobody will decide it, because it is another order or three days are over', async () => {
+    const [changed, old] = [await bought(), await bought()];
+    for (const order of [changed, old]) await reasonOf(shop.as(clerk).refunds.make(asked(order, 60)));
+    await shop.as(clerk).orders.adminPatch({ _id: changed._id, notes: 'call first' });
+    expect(await reasonOf(decide(changed, true))).toBe('act_state');
+    const later = new Date(Date.now() + 3 * 86_400_000 + 60_000);
+    await lapseActs(shop.app.db, later);
+    await lapseActs(shop.app.db, later);
+    expect(await toldOf(clerk)).toMatchObject([
+      {
+        ...{ title: `Order ${changed.orderNumber}: not done`, link: `/admin/orders/${changed._id}` },
+        details: 'Things changed since: $60.00 to the card: late',
+      },
+      {
+        title: `Order ${old.orderNumber}: not done`,
+        details: 'Nobody decided in three days: $60.00 to the card: late',
+      },
+    ]);
+  });
+});
 
 describe('what an Employee gives back above their limit', () => {
   it('waits for an Admin, who was told, and is done once with their yes', async () => {

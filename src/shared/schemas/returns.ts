@@ -28,6 +28,16 @@ export const createReturnSchema = z.strictObject({
 });
 export type CreateReturn = z.infer<typeof createReturnSchema>;
 
+/** The worth of what came back, before staff settle it. */
+export const returnWorthSchema = z.object({
+  /** In money, with its tax and less its discount, and in store credit that the order had used. */
+  money: moneyOut,
+  storeCredit: moneyOut,
+  /** Still to be paid of the order: money goes off it first. */
+  open: moneyOut,
+});
+export type ReturnWorth = z.infer<typeof returnWorthSchema>;
+
 /**
  * PUT /returns. `lines`: what of them came back, by the return's own lines, and how many of those can't be sold again; all
  * of them, onto the shelf, unless said otherwise.
@@ -47,6 +57,8 @@ export const updateReturnSchema = z.strictObject({
   /** In money and store credit; less than the goods were worth, where staff keep some of it. */
   refund: moneySchema.optional(),
   refundTo: z.enum(REFUND_WAYS).optional(),
+  /** As `returns.worth` told it: `figures_changed` where the goods are worth, or the order owes, something else by now. */
+  seen: z.strictObject({ money: moneySchema, storeCredit: moneySchema, open: moneySchema }).optional(),
   /** Of the check that is written, or what a transfer is marked with. */
   number: text(60).default(''),
   quickbooksId: text(60).optional(),
@@ -93,16 +105,6 @@ export const returnSchema = z.object({
 });
 export type Return = z.infer<typeof returnSchema>;
 export const returnsSchema = z.object({ returns: z.array(returnSchema), total: z.int() });
-
-/** The worth of what came back, before staff settle it. */
-export const returnWorthSchema = z.object({
-  /** In money, with its tax and less its discount, and in store credit that the order had used. */
-  money: moneyOut,
-  storeCredit: moneyOut,
-  /** Still to be paid of the order: money goes off it first. */
-  open: moneyOut,
-});
-export type ReturnWorth = z.infer<typeof returnWorthSchema>;
 
 /** The part of an order that can still be sent back. */
 export const returnableSchema = z.array(

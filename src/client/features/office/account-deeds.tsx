@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
-import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
@@ -14,7 +13,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { useFormErrors } from '#client/ui/form-errors.ts';
+import { type FieldErrors, fieldErrors, useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
@@ -31,8 +30,8 @@ interface Props {
 }
 
 /**
- * Offers what staff do with the money of a company or a person: take some, use what is on account, give credit or take it back, remind.
- * `children`: more of such.
+ * Offers what staff do with the money of a company or a person: take some, use what is on account, give credit or take it
+ * back, remind. `children`: more of such.
  */
 export function AccountDeeds({ owner, name, children }: Props & { children?: ReactNode }) {
   const { data: debts, error, refetch } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
@@ -90,30 +89,30 @@ function besidesOf({ orders, onAccount }: Debts): string {
 }
 
 function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Money; onClose: () => void }) {
-  const { client, invalidate } = trpc.useUtils();
+  const { client, invalidate, receipts } = trpc.useUtils();
   const [key] = useState(() => newKey());
-  const [error, setError] = useState<string | null>(null);
-  const use = useAction(() => client.receipts.payFromAccount.mutate({ ...owner, key }), {
-    success: MONEY_NOTICES.usedAccount,
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const use = useGiving(client.receipts.payFromAccount.mutate, {
+    success: () => MONEY_NOTICES.usedAccount,
     failure: MONEY_NOTICES.receiveFailed,
     after: async () => {
       onClose();
       await invalidate();
     },
+    show: issues => setErrors(fieldErrors(issues)),
+    onStale: () => receipts.debts.invalidate(owner),
   });
   return (
     <Dialog open onClose={onClose} title={`${formatMoney(onAccount)} of ${name}`}>
       <p>It pays the oldest orders first, as far as it goes.</p>
-      {error && <p role="alert" className={styles.error}>{`The orders ${error}.`}</p>}
+      <OtherErrors errors={errors} isShown={() => false} />
       <Choices no="Leave it" onClose={onClose}>
         <Button
           look="primary"
           busy={use.isPending}
           onClick={() => {
-            setError(null);
-            use.mutate(undefined, {
-              onError: failure => setError(refusal(failure).issues[0]?.message ?? null),
-            });
+            setErrors({});
+            if (!use.isPending) use.mutate({ ...owner, key });
           }}
         >
           Pay from it

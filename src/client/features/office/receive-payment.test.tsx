@@ -119,6 +119,22 @@ describe('a payment that came in', () => {
     await api.press('Take it, it is another one');
     expect(api.sentTo('receipts.take').at(-1)).toMatchObject({ again: true });
   });
+
+  it('asks no more about a check that is a transfer by now', async () => {
+    await open();
+    await api.type('Number', '1043');
+    await api.type('Amount', '5');
+    api.answers['receipts.take'] = () => {
+      throw refused('receipt_known', { details: { receipt: { ...taken(7), receivedOn: '2026-11-20' } } });
+    };
+    await api.submit();
+    await api.type('Method', 'transfer');
+    expect(api.page.textContent).not.toContain('of this number came');
+    api.answers['receipts.take'] = () => taken(5);
+    await api.press('Take the payment');
+    await api.submit();
+    expect(api.sentTo('receipts.take').at(-1)).not.toHaveProperty('again');
+  });
 });
 
 describe('money on account', () => {

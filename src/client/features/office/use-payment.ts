@@ -91,8 +91,13 @@ export function usePayment({ owner, debts, today, onClose, onStale, show, ...mea
     );
   };
   return {
-    ...{ method, setMethod, text, amount, isPaid, spread, isUse, known, isPending, send },
+    ...{ method, text, amount, isPaid, spread, isUse, known, isPending, send },
     ...{ usesAccount, setUsesAccount },
+    setMethod: (next: ReceiptMethod) => {
+      setMethod(next);
+      // A number is asked about among those of its method.
+      setKnown(null);
+    },
     raw: (name: string) => typed[name] ?? (name === 'receivedOn' ? today : ''),
     type: (name: string, value: string) => {
       setTyped(before => ({ ...before, [name]: value }));

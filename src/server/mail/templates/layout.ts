@@ -92,7 +92,7 @@ export function paragraph(text: string): Section {
 }
 
 /** `address`: an e-mail address that was checked as one, and is no name that somebody typed. */
-type Fact = readonly [label: string, value: string, kind?: 'address'];
+export type Fact = readonly [label: string, value: string, kind?: 'address'];
 
 /** Lists the facts that are to be known, each under its name; leaves out those that are empty. */
 export function facts(given: readonly Fact[]): Section {

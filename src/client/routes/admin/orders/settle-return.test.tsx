@@ -44,7 +44,10 @@ it('a return that lowers a debt says so, and never that $0.00 went anywhere', as
   api.answers['returns.update'] = () => settled({ refund: 25, fee: 15 });
   await api.submit();
   expect(api.sentTo('returns.update')).toEqual([
-    { _id: 'return', status: 'Refunded', number: '88', fee: 15 },
+    {
+      ...{ _id: 'return', status: 'Refunded', number: '88', fee: 15 },
+      seen: { money: 40, storeCredit: 0, open: 25 },
+    },
   ]);
   expect(api.notice()).toBe('Return settled: $25.00 off what was to be paid, a fee of $15.00 kept');
 });
@@ -70,4 +73,21 @@ it('a return that was refused keeps what is typed, and is looked at again', asyn
   expect(api.page.textContent).toContain('Amount is more than the $3.00 that can be refunded.');
   expect(api.field('Restocking fee').value).toBe('5');
   expect(api.page.textContent).toContain('$35.00 off what was to be paid, a fee of $5.00 kept.');
+});
+
+it('a return that is worth something else by now is shown so, and settled by what is seen then', async () => {
+  await show({ open: 25 });
+  expect(api.page.textContent).toContain('$25.00 off what was to be paid, $15.00 by check.');
+  api.answers['returns.update'] = () => {
+    throw refused('figures_changed');
+  };
+  api.answers['returns.worth'] = () => ({ money: 40, storeCredit: 0, open: 0 });
+  await api.submit();
+  expect(api.page.textContent).toContain('$40.00 by check.');
+  api.answers['returns.update'] = () => settled({ refund: 40, paidOut: 40, refundTo: 'check' });
+  await api.submit();
+  expect(api.sentTo('returns.update')).toMatchObject([
+    { seen: { money: 40, open: 25 } },
+    { seen: { money: 40, open: 0 } },
+  ]);
 });

@@ -90,6 +90,7 @@ function SettleForm({
     if (issues.length > 0 || settle.isPending || !canSettle) return;
     settle.mutate({
       ...{ _id: made._id, status: 'Refunded', number: hasNumber(way) ? (typed.number ?? '').trim() : '' },
+      seen: worth,
       ...(fee > 0 && { fee }),
       ...(refund !== null && { refund }),
       ...(back.paidOut > 0 && way && { refundTo: way }),

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { refused, setApi } from '#client/api.test-support.tsx';
+import { AccountDeeds } from '#client/features/office/account-deeds.tsx';
+
+const api = setApi();
+
+const debts = (onAccount: number) => ({
+  ...{ orders: [], owed: 40, onAccount, hasAccount: true, balance: 0, limit: null },
+});
+const open = async () => {
+  api.answers = { 'receipts.debts': () => debts(10), 'auth.session': () => null };
+  await api.show(<AccountDeeds owner={{ company: 'c' }} name="Hollis" />);
+  await api.press('Use what is on account');
+};
+
+it('money on account that somebody else used meanwhile is said so once, and read again', async () => {
+  await open();
+  api.answers['receipts.payFromAccount'] = () => {
+    throw refused('invalid', {
+      issues: [{ path: ['orders'], message: 'leave nothing to pay: nothing is owed, or on account' }],
+    });
+  };
+  api.answers['receipts.debts'] = () => debts(4);
+  await api.press('Pay from it');
+  expect(api.page.textContent).toContain('Orders leave nothing to pay: nothing is owed, or on account.');
+  expect(api.page.textContent).toContain('$4.00 of Hollis');
+  expect(api.notice()).toBe('');
+});
+
+it('money on account that its press used already is told of as done, and not as failed', async () => {
+  await open();
+  api.answers['receipts.payFromAccount'] = () => {
+    throw refused('key_reused');
+  };
+  await api.press('Pay from it');
+  expect(api.notice()).toBe('This was done already, as it was sent the first time. Nothing was done again.');
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cartLines, carts } from '#server/carts/tables.ts';
+import type { SessionUser } from '#server/context.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { guest, openShop, type Selling } from '#server/test/selling.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let shop: Selling;
+let clerk: SessionUser;
+let knob: MadeVariant;
+beforeAll(async () => {
+  shop = await openShop();
+  clerk = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+  knob = await makeVariant(shop.app.db, { price: usd(10), stock: 1000 });
+});
+afterAll(() => shop.close());
+
+const read = (_id: string) => shop.as(clerk).orders.byId({ id: _id });
+const stand = ({ carts: of }: Order) => of.map(({ orderName, paid }) => [orderName, paid]);
+
+async function makeCart(user: SessionUser, orderName: string, quantity: number): Promise<string> {
+  const [cart] = await shop.app.db.insert(carts).values({ user: user._id, orderName }).returning();
+  if (!cart) throw new Error('no cart was made');
+  const { productId, variantId } = knob;
+  await shop.app.db.insert(cartLines).values({ cart: cart._id, productId, variantId, quantity });
+  return cart._id;
+}
+
+/** Four knobs of a kitchen and one of a bath at $10 each; a card paid those of the bath. */
+async function ordered() {
+  const company = await makeCompany(shop.app.db, { creditLimit: usd(1000), taxExempt: true });
+  const buyer = await makeUser(shop.app.db, { company });
+  const { _id } = await shop.as(buyer).orders.submit({
+    ...{ ...guest, shippingMethod: 'local', paymentType: 'Terms', total: usd(50) },
+    ...{ cartIds: [await makeCart(buyer, 'Kitchen', 4), await makeCart(buyer, 'Bath', 1)] },
+    idempotencyKey: randomUUID(),
+  });
+  const pay = async (orderName: string, total: number) =>
+    shop.as(buyer).orders.pay({
+      ...{ orders: _id, card: { testOutcome: 'approve' }, idempotencyKey: randomUUID(), total: usd(total) },
+      cartIds: (await read(_id)).carts.filter(cart => cart.orderName === orderName).map(cart => cart._id),
+    });
+  await pay('Bath', 10);
+  return { _id, company, pay };
+}
+
+async function edit(_id: string, quantities: { Kitchen: number; Bath: number }): Promise<Order> {
+  const { version, carts: of } = await read(_id);
+  const lines = of.flatMap(({ orderName, cartItems }) =>
+    cartItems.map(line => ({ _id: line._id, quantity: quantities[orderName as keyof typeof quantities] })),
+  );
+  const asked = { _id, version, idempotencyKey: randomUUID(), mail: false, cart: lines };
+  const { edit: seen } = await shop.as(clerk).orders.adminReplace({ ...asked, preview: true });
+  return shop.as(clerk).orders.adminReplace({ ...asked, figures: seen.after });
+}
+
+describe('an edit of one saved cart of an order', () => {
+  it('leaves one paid that a card paid, beside one that nobody has', async () => {
+    const { _id, pay } = await ordered();
+    expect(stand(await edit(_id, { Kitchen: 6, Bath: 1 }))).toEqual([
+      ['Kitchen', false],
+      ['Bath', true],
+    ]);
+    await pay('Kitchen', 60);
+    expect(await read(_id)).toMatchObject({ paid: true, amountPaid: 70 });
+  });
+
+  it('leaves one paid that a card paid, where a check had paid the rest', async () => {
+    const { _id, company, pay } = await ordered();
+    await shop.as(clerk).receipts.take({
+      ...{ company, method: 'check', number: '7', amount: usd(40), receivedOn: '2026-11-24' },
+      ...{ note: '', key: randomUUID() },
+    });
+    expect(stand(await read(_id))).toEqual([
+      ['Kitchen', true],
+      ['Bath', true],
+    ]);
+    const raised = await edit(_id, { Kitchen: 6, Bath: 1 });
+    expect(raised).toMatchObject({ paid: false, amountPaid: 50, total: 70 });
+    expect(stand(raised)).toEqual([
+      ['Kitchen', false],
+      ['Bath', true],
+    ]);
+    await pay('Kitchen', 20);
+    expect(stand(await read(_id))).toEqual([
+      ['Kitchen', true],
+      ['Bath', true],
+    ]);
+  });
+
+  it('opens the one again that has more than its card paid', async () => {
+    const { _id, pay } = await ordered();
+    await pay('Kitchen', 40);
+    const raised = await edit(_id, { Kitchen: 4, Bath: 3 });
+    expect(stand(raised)).toContainEqual(['Bath', false]);
+    await pay('Bath', 20);
+    expect(await read(_id)).toMatchObject({ paid: true, amountPaid: 70 });
+  });
+});
