@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { refused, setApi } from '#client/api.test-support.tsx';
 import { OwedRefunds } from '#client/routes/admin/orders/owed-refunds.tsx';
 import { trpc } from '#client/trpc.ts';
-import type { PermissionLevel } from '#shared/enumerations.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 
 const api = setApi();
@@ -18,12 +17,12 @@ const look = (...all: object[]) => ({
   ...{ amount: null, card: 108.25, byHand: 0, inAll: 108.25, hasAccount: true, owed: all },
 });
 
-function As({ level, of }: { level: PermissionLevel; of: OrderRecord }) {
+function As({ level, of }: { level: 'Admin' | 'Employee'; of: OrderRecord }) {
   const { auth } = trpc.useUtils();
   useState(() => auth.me.setData({}, { user: { permissionLevel: level } } as never));
   return <OwedRefunds order={of} />;
 }
-const show = async (level: PermissionLevel = 'Admin', of = order()) => {
+const show = async (level: 'Admin' | 'Employee' = 'Admin', of = order()) => {
   api.answers = { 'refunds.look': () => look(owed()), 'refunds.giveInstead': () => order(), ...api.answers };
   await api.show(<As level={level} of={of} />);
 };
