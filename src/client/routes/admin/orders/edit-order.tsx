@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
-import { AddressGroup, SHIP_TO } from '#client/features/office/address-group.tsx';
+import { AddressGroup, type AddressName, BILL_TO, SHIP_TO } from '#client/features/office/address-group.tsx';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { ItemField } from '#client/features/office/item-field.tsx';
@@ -29,7 +29,7 @@ import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/paym
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
 /** The fields that show what is wrong with them. */
-const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...SHIP_TO]);
+const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...SHIP_TO, ...BILL_TO]);
 
 /** Changes what was ordered: what it comes to, and how the difference is settled, is shown before it is done. */
 export function EditOrder({ order, onClose }: DeedProps) {
@@ -213,9 +213,16 @@ interface DeliveryProps {
   onRecalculate: (recalculates: boolean) => void;
 }
 
-/** The coupon, and how and where the order goes; another way is another price, so that is not asked about. */
+/** The coupon, how and where the order goes, and whom the bill goes to; another way is another price, so that is not asked about. */
 function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRecalculate }: DeliveryProps) {
   const { of, couponCode, shippingMethod, address } = draft;
+  const text = (name: AddressName) => ({
+    name,
+    value: address[name],
+    error: errors[name] ?? null,
+    onChange: ({ target }: { target: { value: string } }) =>
+      onType({ address: { ...address, [name]: target.value } }),
+  });
   return (
     <>
       <div className={layout.fields}>
@@ -243,18 +250,8 @@ function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRec
           ))}
         </SelectField>
       </div>
-      {needsShippingAddress(shippingMethod) && (
-        <AddressGroup
-          title="Ship to"
-          whose="shipping"
-          field={name => ({
-            name,
-            value: address[name],
-            error: errors[name] ?? null,
-            onChange: ({ target }) => onType({ address: { ...address, [name]: target.value } }),
-          })}
-        />
-      )}
+      {needsShippingAddress(shippingMethod) && <AddressGroup title="Ship to" whose="shipping" field={text} />}
+      <AddressGroup title="Bill to" whose="billing" field={text} />
       {shippingMethod === of.shippingMethod ? (
         <Checkbox
           label={`Work the shipping out anew (it is ${formatMoney(of.shipping)})`}
