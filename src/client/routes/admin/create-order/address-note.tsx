@@ -1,4 +1,5 @@
 import { addressLine } from '#client/features/office/address-line.ts';
+import styles from '#client/routes/admin/create-order/create-order.module.css';
 import type { KnownAddress } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { Button } from '#client/ui/button.tsx';
 
@@ -15,7 +16,9 @@ export function AddressNote({ known, isAddressTyped, takeKnown, onTake }: Props)
   const { address, order } = known;
   if (!isAddressTyped)
     return (
-      <p className="muted">{order === null ? 'The one of their account.' : `As order ${order} went.`}</p>
+      <p className={`${styles.note} muted`}>
+        {order === null ? 'From their account.' : `As order ${order} went.`}
+      </p>
     );
   const { shippingAddress, shippingCity, shippingState, shippingZip } = address;
   const take = () => {
@@ -23,8 +26,8 @@ export function AddressNote({ known, isAddressTyped, takeKnown, onTake }: Props)
     onTake();
   };
   return (
-    <p className="muted">
-      {`Theirs is ${addressLine(shippingAddress, shippingCity, shippingState, shippingZip)}. `}
+    <p className={`${styles.note} muted`}>
+      <span>{`Theirs is ${addressLine(shippingAddress, shippingCity, shippingState, shippingZip)}.`}</span>
       <Button size="small" onClick={take}>
         Use theirs
       </Button>

@@ -45,7 +45,7 @@ describe('the address of a new order', () => {
     expect([api.sentTo('users.record'), sent.shippingAddress]).toEqual([[], '']);
     await api.type('Delivery', 'ground');
     expect(address()).toBe('Oak Street, Austin, TX, 78701');
-    expect(api.page.textContent).toContain('The one of their account.');
+    expect(api.page.textContent).toContain('From their account.');
     expect(sent).toMatchObject(to('Oak Street', { shippingState: 'TX' }));
     await show(person('Elm'));
     expect(address()).toBe('Elm Street, Austin, TX, 78701');
