@@ -56,6 +56,8 @@ export const MONEY_NOTICES = {
   doneAlready: failure('This was done already, as it was sent the first time. Nothing was done again.'),
   refunded: (amount: string) => success(`${amount} is given back`),
   refundFailed: failure('Failed to give money back'),
+  /** `way`: such as by check 2201. */
+  givenInstead: (amount: string, way: string) => success(`${amount} is given ${way}`),
   received: (amount: string) => success(`${amount} received`),
   receiveFailed: failure('Failed to store the payment'),
   bounced: success('Marked as bounced'),

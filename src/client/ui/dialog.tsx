@@ -33,6 +33,8 @@ export function Dialog({ open, onClose, title, quiet, size = 'small', children }
               <Icon name="close" />
             </Button>
           </div>
+          {/* On a phone notices stand here, beside neither its name nor its way out. */}
+          <div data-notices />
           <div className={styles.content}>{children}</div>
         </div>
       )}

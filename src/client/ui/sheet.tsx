@@ -38,6 +38,8 @@ export function Sheet({ open, onClose, title, done = 'Done', aside, children }: 
             </h2>
             {aside}
           </div>
+          {/* On a phone notices stand here, beside neither its name nor its way out. */}
+          <div data-notices />
           <div className={styles.content} ref={content}>
             {children}
           </div>

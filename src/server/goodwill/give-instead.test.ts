@@ -80,6 +80,7 @@ describe('a refund that the payment service refused', () => {
     refuseRefunds(order);
     await lowerTo(order, 7);
     expect(await owes(company)).toBe(-30);
+    expect(await staff().orders.record({ id: order._id })).toMatchObject({ hasFailedRefund: true });
     const [one, ...others] = await owed(order);
     expect([one, others]).toMatchObject([{ amount: 30, isRefused: true, reason: 'order changed' }, []]);
     expect((await stored(order))?.alert).toMatch(
@@ -178,6 +179,7 @@ describe('a refund that its bank sent back', () => {
     await lowerTo(order, 7);
     const [made] = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
     expect(await owed(order)).toEqual([]);
+    expect(await staff().orders.record({ id: order._id })).toMatchObject({ hasFailedRefund: false });
     expect(await reasonOf(staff().refunds.giveInstead(instead(made?._id ?? '')))).toBe('order_state');
     const own = at.fake.refunds.find(one => one.payment_intent === at.intentOf(order).id);
     await at.deliver(
@@ -185,6 +187,7 @@ describe('a refund that its bank sent back', () => {
     );
     await drain();
     expect(await owed(order)).toMatchObject([{ refund: made?._id, amount: 30, isRefused: false }]);
+    expect(await staff().orders.record({ id: order._id })).toMatchObject({ hasFailedRefund: true });
     await staff().refunds.giveInstead(instead(made?._id ?? '', { way: 'transfer' }));
     expect([await owes(company), await owed(order), (await stored(order))?.alert]).toEqual([0, [], '']);
   });

@@ -15,6 +15,10 @@ import { variants } from '#server/variants/tables.ts';
 import { canEditOrder } from '#shared/rules/order-edit.ts';
 import type { DismissAlert, OrderRecord } from '#shared/schemas/order-desk.ts';
 
+/** Told with the order itself: few have one, so that what is owed of it is asked for those alone. */
+const HAS_FAILED_REFUND = sql<boolean>`exists (select from refunds r
+  where r."order" = ${orders._id} and (r.status = 'failed' or r.reverses is not null))`;
+
 /** An order with all that one of the staff sees beside it. Throws `not_found`. */
 export async function orderRecord(db: Db, user: SessionUser, _id: string): Promise<OrderRecord> {
   const [found] = await db
@@ -23,13 +27,14 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
       companyName: companies.name,
       madeBy: sql<string | null>`${userName}`,
       overLimit: OVER_LIMIT,
+      hasFailedRefund: HAS_FAILED_REFUND,
     })
     .from(orders)
     .leftJoin(companies, eq(companies._id, orders.company))
     .leftJoin(users, eq(users._id, orders.createdBy))
     .where(eq(orders._id, _id));
   if (!found) throw new AppError('not_found');
-  const { row, companyName, madeBy, overLimit } = found;
+  const { row, companyName, madeBy, overLimit, hasFailedRefund } = found;
   const mayCancel = await staffMayCancel(db, row);
   const [order, isDeletable, stocks] = await Promise.all([
     orderOf(db, row, { withCost: true }),
@@ -46,6 +51,7 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     companyName,
     madeBy,
     overLimit: overLimit === true,
+    hasFailedRefund,
     mayEdit: canEditOrder(row.status, user.permissionLevel),
     mayCancel,
     mayDelete: isDeletable,

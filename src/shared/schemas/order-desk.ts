@@ -78,6 +78,8 @@ export const orderRecordSchema = orderSchema.extend({
   madeBy: z.string().nullable(),
   /** The company owes more than its limit now, and the goods have not left. */
   overLimit: z.boolean(),
+  /** A refund to a card did not get through at some time: the look at its refunds tells what of it is still owed. */
+  hasFailedRefund: z.boolean(),
   /** Its lines can be changed now by whoever asks. */
   mayEdit: z.boolean(),
   /** It can be canceled now. */

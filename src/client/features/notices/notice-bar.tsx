@@ -21,18 +21,22 @@ export function NoticeBar() {
     <>
       <Regions notice={top ? null : notice} />
       {modals.map((dialog, index) =>
-        createPortal(<Regions notice={dialog === top ? notice : null} isInside />, dialog, String(index)),
+        createPortal(
+          <Regions notice={dialog === top ? notice : null} />,
+          dialog.querySelector('[data-notices]') ?? dialog,
+          String(index),
+        ),
       )}
     </>
   );
 }
 
 /** Always there, so that what appears in them is read out. */
-function Regions({ notice, isInside }: { notice: Notice | null; isInside?: boolean }) {
+function Regions({ notice }: { notice: Notice | null }) {
   const isRed = notice?.colour === 'red';
   const shown = notice && <Shown notice={notice} key={notice.id} />;
   return (
-    <div className={[styles.region, isInside && styles.inside, 'no-print'].filter(Boolean).join(' ')}>
+    <div className={`${styles.region} no-print`}>
       <div role="alert">{isRed && shown}</div>
       <div role="status">{!isRed && shown}</div>
     </div>

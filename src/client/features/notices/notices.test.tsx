@@ -11,7 +11,9 @@ import {
   notifyFailure,
   useFailureNotice,
 } from '#client/features/notices/notices.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { openModals } from '#client/ui/open-modals.ts';
+import { Sheet } from '#client/ui/sheet.tsx';
 import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 import { ORDER_NOTICES, SITE_NOTICES } from '#shared/messages.ts';
 
@@ -93,6 +95,29 @@ describe('while a dialog is open', () => {
     act(() => openModals.remove(first));
     expect(page.querySelectorAll('dialog [role=alert]')).toHaveLength(0);
     expect(said('alert')).toBe('Error saving cart');
+  });
+
+  it.each([
+    ['dialog', Dialog],
+    ['sheet', Sheet],
+  ])('stands between head and content of a %s', (_, Modal) => {
+    act(() =>
+      root.render(
+        <>
+          <NoticeBar />
+          <Modal open onClose={() => undefined} title="Refund">
+            <p id="content">Nothing is left.</p>
+          </Modal>
+        </>,
+      ),
+    );
+    act(() => notify(ORDER_NOTICES.saveCartFailed));
+    const order = [...page.querySelectorAll('dialog :is(h2, [role=alert], #content)')];
+    expect(order.map(({ textContent }) => textContent)).toEqual([
+      'Refund',
+      'Error saving cart',
+      'Nothing is left.',
+    ]);
   });
 });
 

@@ -14,6 +14,7 @@ type Whose = 'shipping' | 'billing';
 export type AddressName = `${Whose}${(typeof PARTS)[number]}`;
 
 export const SHIP_TO = PARTS.map(part => `shipping${part}` as const);
+export const BILL_TO = PARTS.map(part => `billing${part}` as const);
 
 interface Props<Of extends Whose> {
   title: string;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
+import { SHIP_TO } from '#client/features/office/address-group.tsx';
 import { ItemField } from '#client/features/office/item-field.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
@@ -9,6 +10,7 @@ import { type LineFigures, StaffLines } from '#client/features/office/staff-line
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
 import { refusal } from '#client/refusal.ts';
+import { AddressNote } from '#client/routes/admin/create-order/address-note.tsx';
 import {
   aboveWords,
   ComesTo,
@@ -20,13 +22,9 @@ import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { CustomerBeside } from '#client/routes/admin/create-order/customer-beside.tsx';
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
 import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
-import {
-  type OrderFields,
-  OrderFieldset,
-  sentOf,
-  UNTYPED,
-} from '#client/routes/admin/create-order/order-fieldset.tsx';
+import { OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import { TakenAlong } from '#client/routes/admin/create-order/taken-along.tsx';
+import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
 import { trpc } from '#client/trpc.ts';
 import { useAskToStay } from '#client/ui/ask-to-stay.ts';
@@ -49,7 +47,7 @@ export function Component() {
   const [round, setRound] = useState(0);
   const [customer, setCustomer] = useState<Customer>(WALK_IN);
   const [lines, setLines] = useState<readonly NewLine[]>([]);
-  const [fields, setFields] = useState<OrderFields>(UNTYPED);
+  const { fields, known, ...typing } = useOrderFields(customer);
   const refused = useRefused();
   const [done, setDone] = useState<Order | null>(null);
   const [isPaying, setPaying] = useState(false);
@@ -80,7 +78,7 @@ export function Component() {
     refused.forget();
     setCustomer(WALK_IN);
     setLines([]);
-    setFields(UNTYPED);
+    typing.clear();
     preview.clear();
     setPaying(false);
   };
@@ -151,7 +149,7 @@ export function Component() {
   // Whatever is taken along is not sent.
   const pay = () => {
     if (cart.length === 0 || issues.length > 0 || preview.refused) return;
-    setFields(before => ({ ...before, shippingMethod: 'local' }));
+    typing.type({ shippingMethod: 'local' });
     setPaying(true);
   };
   return (
@@ -166,7 +164,7 @@ export function Component() {
                 chosen={customer}
                 onChoose={one => {
                   setCustomer(one);
-                  refused.retype(['cart', 'paymentType']);
+                  refused.retype(['cart', 'paymentType', ...SHIP_TO]);
                 }}
               />
               {customer.kind !== 'walk-in' && <CustomerBeside customer={customer} />}
@@ -238,8 +236,9 @@ export function Component() {
             errors={errors}
             couponStatus={isSeen && seen ? seen.couponStatus : null}
             isWalkIn={customer.kind === 'walk-in'}
+            addressNote={<AddressNote {...{ known, ...typing }} onTake={() => refused.retype(SHIP_TO)} />}
             onType={typed => {
-              setFields(before => ({ ...before, ...typed }));
+              typing.type(typed);
               refused.retype(Object.keys(typed));
             }}
           />

@@ -14,6 +14,11 @@ import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { Statement } from '#shared/schemas/payments.ts';
 
 const LAST = 5;
+/** Asks for a customer's last orders; nobody's are those of whoever stands at the counter. */
+export const lastOrdersOf = (customer: Customer) => ({
+  ...(customer.kind !== 'walk-in' && { [customer.kind]: customer._id }),
+  ...{ page: 1, limit: LAST },
+});
 const failure = (error: unknown) => refusal(error).message;
 
 /** Says beside an order how its customer stands: what they may still owe, what is due since when, their last orders. */
@@ -25,10 +30,7 @@ export function CustomerBeside({ customer }: { customer: Exclude<Customer, { kin
     { company: company ?? '', page: 1, limit: 1 },
     { enabled: company !== null, staleTime: 0 },
   );
-  const last = trpc.orders.list.useQuery(
-    { [isCompany ? 'company' : 'user']: customer._id, page: 1, limit: LAST },
-    { staleTime: 0 },
-  );
+  const last = trpc.orders.list.useQuery(lastOrdersOf(customer), { staleTime: 0 });
   return (
     <>
       {user.error && <LoadError message={failure(user.error)} onRetry={user.refetch} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { AddressGroup } from '#client/features/office/address-group.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { useUser } from '#client/features/session/session.ts';
@@ -78,6 +79,8 @@ interface Props {
   /** How the coupon was taken, once the figures with it are there. */
   couponStatus: CouponStatus | null;
   isWalkIn: boolean;
+  /** Stands below the address. */
+  addressNote?: ReactNode;
   onType: (typed: Partial<OrderFields>) => void;
 }
 
@@ -85,7 +88,7 @@ type TextName = {
   [Name in keyof OrderFields]: OrderFields[Name] extends string ? Name : never;
 }[keyof OrderFields];
 
-export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, onType }: Props) {
+export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, addressNote, onType }: Props) {
   const mayGoOn = useUser()?.permissionLevel === 'Admin';
   // The shop's day, wherever this browser is.
   const { data: shop } = trpc.receipts.today.useQuery(undefined, { staleTime: 0 });
@@ -160,6 +163,7 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, onType }
       {needsShippingAddress(fields.shippingMethod) && (
         <div className={styles.wide}>
           <AddressGroup title="Ship to" whose="shipping" field={text} />
+          {addressNote}
         </div>
       )}
       <div className={`${layout.stack} ${styles.wide}`}>

@@ -11,6 +11,7 @@ const record = (more: object) =>
   ({
     ...{ version: 1, status: 'Submitted', couponCode: '', shippingMethod: 'local', carts: [], notes: '' },
     ...{ shippingAddress: '', shippingCity: '', shippingState: '', shippingZip: '' },
+    ...{ billingAddress: '', billingCity: '', billingState: '', billingZip: '' },
     ...{ deliveryDate: '2026-11-28', poNumber: '', ...more },
   }) as unknown as OrderRecord;
 const typeLine = (draft: EditDraft, key: string, typed: object): EditDraft => ({
@@ -61,6 +62,21 @@ it('no more is asked of the delivery than what was typed over', () => {
   expect(deliveryOf({ ...draft, shippingMethod: 'air', address })).toEqual({
     ...{ shippingMethod: 'air', shippingAddress: '7 Oak Row' },
   });
+  expect(deliveryOf({ ...draft, address: { ...draft.address, billingCity: 'Reno' } })).toEqual({
+    billingCity: 'Reno',
+  });
+});
+
+it('whom the bill goes to stays as it was typed, and is told where somebody else changed it', () => {
+  const before = record({ cart: [] });
+  const draft = beginEdit(before);
+  const typed = { ...draft, address: { ...draft.address, billingCity: 'Reno' } };
+  const { draft: put, others } = rebaseEdit(
+    typed,
+    record({ cart: [], version: 2, billingCity: 'Austin', billingZip: '78701' }),
+  );
+  expect(put.address).toMatchObject({ billingCity: 'Reno', billingZip: '78701' });
+  expect(others).toEqual(['Bill to: city is Austin now', 'Bill to: ZIP code is 78701 now']);
 });
 
 it('an item joins a cart that is not paid, where the order has several, and is one line however often it is scanned', () => {

@@ -1,4 +1,4 @@
-import { type AddressName, SHIP_TO } from '#client/features/office/address-group.tsx';
+import { type AddressName, BILL_TO, SHIP_TO } from '#client/features/office/address-group.tsx';
 import { type EditLine, linesOf } from '#client/routes/admin/orders/edit-lines.ts';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import { ORDER_LABELS } from '#shared/office-labels.ts';
@@ -7,13 +7,16 @@ import { SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 
+const ADDRESS: readonly AddressName[] = [...SHIP_TO, ...BILL_TO];
+
 /** A change of an order as it is typed, onto the order as it was read. */
 export interface EditDraft {
   of: OrderRecord;
   lines: readonly EditLine[];
   couponCode: string;
   shippingMethod: ShippingMethod;
-  address: Readonly<Record<(typeof SHIP_TO)[number], string>>;
+  /** Where it goes, and whom the bill goes to. */
+  address: Readonly<Record<AddressName, string>>;
 }
 
 export const beginEdit = (order: OrderRecord): EditDraft => ({
@@ -24,12 +27,14 @@ export const beginEdit = (order: OrderRecord): EditDraft => ({
   address: {
     ...{ shippingAddress: order.shippingAddress, shippingCity: order.shippingCity },
     ...{ shippingState: order.shippingState, shippingZip: order.shippingZip },
+    ...{ billingAddress: order.billingAddress, billingCity: order.billingCity },
+    ...{ billingState: order.billingState, billingZip: order.billingZip },
   },
 });
 
 /** What is asked of how and where it goes: no more than what was typed over. */
 export function deliveryOf({ of, shippingMethod, address }: EditDraft): Partial<EditOrder> {
-  const moved = SHIP_TO.filter(name => address[name].trim() !== of[name]);
+  const moved = ADDRESS.filter(name => address[name].trim() !== of[name]);
   return {
     ...(shippingMethod !== of.shippingMethod && { shippingMethod }),
     ...Object.fromEntries(moved.map(name => [name, address[name].trim()])),
@@ -45,9 +50,9 @@ export function rebaseEdit(draft: EditDraft, order: OrderRecord): { draft: EditD
   const goods = rebaseLines(draft, order);
   const pick = <Value>(mine: Value, was: Value, is: Value) => (mine === was ? is : mine);
   const address = { ...draft.address };
-  for (const name of SHIP_TO) address[name] = pick(address[name], of[name], order[name]);
+  for (const name of ADDRESS) address[name] = pick(address[name], of[name], order[name]);
   const labels: readonly (AddressName | 'deliveryDate' | 'poNumber' | 'notes')[] = [
-    ...SHIP_TO,
+    ...ADDRESS,
     ...(['deliveryDate', 'poNumber', 'notes'] as const),
   ];
   const others = [

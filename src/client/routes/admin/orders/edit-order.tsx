@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
-import { AddressGroup, SHIP_TO } from '#client/features/office/address-group.tsx';
+import { AddressGroup, type AddressName, BILL_TO, SHIP_TO } from '#client/features/office/address-group.tsx';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { ItemField } from '#client/features/office/item-field.tsx';
@@ -29,7 +29,7 @@ import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/paym
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
 /** The fields that show what is wrong with them. */
-const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...SHIP_TO]);
+const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...SHIP_TO, ...BILL_TO]);
 
 /** Changes what was ordered: what it comes to, and how the difference is settled, is shown before it is done. */
 export function EditOrder({ order, onClose }: DeedProps) {
@@ -44,6 +44,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
   const [mail, setMail] = useState(order.email !== '');
   const [overLimit, setOverLimit] = useState(false);
   const [refused, setRefused] = useState<FieldErrors>({});
+  const [refusals, setRefusals] = useState(0);
   const field = useRef<{ focus: () => void }>(null);
   // Somebody else changed it: what is typed here is put onto what they made of it.
   if (draft.of.version !== order.version) {
@@ -73,6 +74,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
       await orders.invalidate();
     },
     show: found => setRefused(fieldErrors(found)),
+    own: ['stale'],
   });
   const { figures: seen, isSeen } = preview;
   const errors = { ...refused, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
@@ -102,6 +104,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
           const failed = refusal(error).reason;
           // The figures are others by now: they are shown, to be looked at again.
           if (failed === 'figures_changed' || failed === 'out_of_stock') preview.again();
+          if (failed === 'stale') setRefusals(before => before + 1);
           if (failed === 'stale' || failed === 'order_state') readAnew();
         },
       },
@@ -109,7 +112,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
   };
   return (
     <Dialog open onClose={onClose} title={`Change order ${order.orderNumber}`} size="full">
-      {others && <OthersDid others={others} />}
+      {(others || refusals > 0) && <OthersDid others={others ?? []} refusals={refusals} />}
       <ItemField
         owner={order.company ? { company: order.company } : order.user ? { user: order.user } : {}}
         onAdd={items => setLines(before => withAdded(draft.of, before, items))}
@@ -170,10 +173,15 @@ export function EditOrder({ order, onClose }: DeedProps) {
   );
 }
 
-/** Says what somebody else did to the order meanwhile. */
-function OthersDid({ others }: { others: readonly string[] }) {
+/** Says what somebody else did to the order meanwhile. A save that was refused for it leads here, far above its button. */
+function OthersDid({ others, refusals }: { others: readonly string[]; refusals: number }) {
+  const part = useRef<HTMLDivElement>(null);
+  // Not when it is read anew by the by: that takes nobody out of the field that they type in.
+  useEffect(() => {
+    if (refusals > 0) part.current?.focus();
+  }, [refusals]);
   return (
-    <div role="status" className={styles.others}>
+    <div ref={part} role="status" tabIndex={-1} className={styles.others}>
       <p>Somebody else changed this order in the meantime. What you typed is still here.</p>
       {others.length > 0 && (
         <ul>
@@ -213,9 +221,16 @@ interface DeliveryProps {
   onRecalculate: (recalculates: boolean) => void;
 }
 
-/** The coupon, and how and where the order goes; another way is another price, so that is not asked about. */
+/** The coupon, how and where the order goes, and whom the bill goes to; another way is another price, so that is not asked about. */
 function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRecalculate }: DeliveryProps) {
   const { of, couponCode, shippingMethod, address } = draft;
+  const text = (name: AddressName) => ({
+    name,
+    value: address[name],
+    error: errors[name] ?? null,
+    onChange: ({ target }: { target: { value: string } }) =>
+      onType({ address: { ...address, [name]: target.value } }),
+  });
   return (
     <>
       <div className={layout.fields}>
@@ -243,18 +258,8 @@ function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRec
           ))}
         </SelectField>
       </div>
-      {needsShippingAddress(shippingMethod) && (
-        <AddressGroup
-          title="Ship to"
-          whose="shipping"
-          field={name => ({
-            name,
-            value: address[name],
-            error: errors[name] ?? null,
-            onChange: ({ target }) => onType({ address: { ...address, [name]: target.value } }),
-          })}
-        />
-      )}
+      {needsShippingAddress(shippingMethod) && <AddressGroup title="Ship to" whose="shipping" field={text} />}
+      <AddressGroup title="Bill to" whose="billing" field={text} />
       {shippingMethod === of.shippingMethod ? (
         <Checkbox
           label={`Work the shipping out anew (it is ${formatMoney(of.shipping)})`}

@@ -10,6 +10,7 @@ import { OrderForm } from '#client/routes/admin/orders/order-form.tsx';
 import { OrderLines } from '#client/routes/admin/orders/order-lines.tsx';
 import { OrderMoves } from '#client/routes/admin/orders/order-moves.tsx';
 import { OrderReturns } from '#client/routes/admin/orders/order-returns.tsx';
+import { OwedRefunds } from '#client/routes/admin/orders/owed-refunds.tsx';
 import { ParcelsField } from '#client/routes/admin/orders/parcels-field.tsx';
 import { useSaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -42,6 +43,7 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
         </span>
       </h1>
       <OrderAlerts order={order} />
+      <OwedRefunds order={order} />
       <div className={`${moves.all} no-print`} data-open={isOpen || undefined}>
         <OrderMoves
           order={order}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { refused, setApi } from '#client/api.test-support.tsx';
+import { EditOrder } from '#client/routes/admin/orders/edit-order.tsx';
+import type { OrderRecord } from '#shared/schemas/order-desk.ts';
+
+const api = setApi();
+
+const line = {
+  ...{ _id: 'line', name: 'Knob', productNum: 'K-1', productId: 'p', variantId: 'v', quantity: 4 },
+  ...{ price: 10, priceSource: 'base', fulfilled: 0 },
+};
+const order = (more: object = {}) =>
+  ({
+    ...{ _id: 'order', orderNumber: 1042, version: 1, status: 'Submitted', email: '', paymentType: 'Cash' },
+    ...{ user: null, company: null, couponCode: '', shippingMethod: 'ground', shipping: 0, carts: [] },
+    ...{ shippingAddress: '1 Oak', shippingCity: 'Austin', shippingState: 'TX', shippingZip: '78701' },
+    ...{ billingAddress: '1 Oak', billingCity: 'Austin', billingState: 'TX', billingZip: '78701' },
+    ...{ deliveryDate: '2026-11-28', poNumber: '', notes: '', stockNow: {}, cart: [line], ...more },
+  }) as unknown as OrderRecord;
+const figures = { subTotal: 40, discount: 0, shipping: 0, tax: 0, storeCredit: 0, total: 40 };
+const edit = {
+  ...{ before: figures, after: figures, lines: [], changes: [], couponStatus: null },
+  ...{ owed: 0, back: [], backBefore: 0, storeCreditBack: 0 },
+};
+type Sent = { preview?: boolean };
+const dialog = (of: OrderRecord) => api.show(<EditOrder order={of} onClose={() => undefined} />);
+
+it('a change that somebody else was faster than leads to what they did, and keeps what is typed', async () => {
+  api.answers['orders.adminReplace'] = ({ preview }: Sent) => {
+    if (preview) return { edit };
+    throw refused('stale');
+  };
+  await dialog(order());
+  await api.type('Reason, for the history', 'their wish');
+  await api.until(() =>
+    expect(api.button('Change the order').getAttribute('aria-disabled')).not.toBe('true'),
+  );
+  await api.press('Change the order');
+  expect(document.activeElement?.textContent).toContain('Somebody else changed this order in the meantime.');
+  // It stands there: the banner would cover it on a phone.
+  expect(api.notice()).toBe('');
+  await dialog(order({ version: 2, poNumber: 'PO 7' }));
+  expect(document.activeElement?.textContent).toContain('PO number is PO 7 now');
+  expect(api.field('Reason, for the history').value).toBe('their wish');
+});
+
+it('the bill goes to where it is typed to, also of what is picked up', async () => {
+  api.answers['orders.adminReplace'] = () => ({ edit });
+  await dialog(order({ shippingMethod: 'local' }));
+  await api.type('City', 'Reno');
+  await api.until(() =>
+    expect(api.button('Change the order').getAttribute('aria-disabled')).not.toBe('true'),
+  );
+  await api.press('Change the order');
+  const sent = api.sentTo('orders.adminReplace').at(-1);
+  expect(sent).toMatchObject({ billingCity: 'Reno' });
+  expect(sent).not.toHaveProperty('preview');
+  expect(sent).not.toHaveProperty('billingZip');
+});
