@@ -36,11 +36,13 @@ it('a change that somebody else was faster than leads to what they did, and keep
     expect(api.button('Change the order').getAttribute('aria-disabled')).not.toBe('true'),
   );
   await api.press('Change the order');
-  expect(document.activeElement?.textContent).toContain('Somebody else changed this order in the meantime.');
+  const isFocused = (words: string) =>
+    api.until(() => expect(document.activeElement?.textContent).toContain(words));
+  await isFocused('Somebody else changed this order in the meantime.');
   // It stands there: the banner would cover it on a phone.
   expect(api.notice()).toBe('');
   await dialog(order({ version: 2, poNumber: 'PO 7' }));
-  expect(document.activeElement?.textContent).toContain('PO number is PO 7 now');
+  await isFocused('PO number is PO 7 now');
   expect(api.field('Reason, for the history').value).toBe('their wish');
 });
 
