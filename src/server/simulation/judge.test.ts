@@ -252,6 +252,44 @@ it('sees each promise that corrupted books break, after the commit that corrupts
   expect([...unseen, ...unheard.keys()]).toEqual([]);
 }, 300_000);
 
+/** An order is made dearer by 500 an hour after it was charged first, and so many charges of that come an hour later. */
+const chargedAgain = (truth: Witnesses, first: Intent, times: number): Witnesses => {
+  const more = Array.from({ length: times }, (_, nth) => `pi_more_${nth}`);
+  const later = more.map(id => ({ ...first, id, amount: 500, created: first.created + 7200 }));
+  const intents = new Map([...truth.gateway.intents, ...later.map(one => [one.id, one] as const)]);
+  return { ...truth, gateway: { ...truth.gateway, intents } };
+};
+
+it('lets a dearer order be paid once more, after it was made so, and no more than that', async () => {
+  const found = new Map<string, boolean>();
+  const inspect = async (books: Books, witnesses: Witnesses) => {
+    const first = [...witnesses.gateway.intents.values()].find(({ status }) => status === 'succeeded');
+    if (!first) return;
+    const isTwice = async (truth: Witnesses) => {
+      const judge = createJudge(books);
+      await judge.atRest(truth);
+      return judge.violations.some(({ promise }) => promise === 'no order is charged twice');
+    };
+    found.set('before it is dearer', await isTwice(chargedAgain(witnesses, first, 1)));
+    await books.query(`begin; set local session_replication_role = replica;
+      insert into order_edits (id, "order", key, request_hash, total_before, total_after, answer, created_at)
+        select gen_random_uuid(), o.id, gen_random_uuid(), '', coalesce(e.total_after, o.total),
+          coalesce(e.total_after, o.total) + 500, '{}', to_timestamp(${first.created} + 3600)
+        from orders o left join lateral (select * from order_edits e where e."order" = o.id
+          order by total_after desc limit 1) e on true
+        where o.id = '${first.metadata.order_id}'`);
+    try {
+      found.set('once', await isTwice(chargedAgain(witnesses, first, 1)));
+      found.set('twice', await isTwice(chargedAgain(witnesses, first, 2)));
+    } finally {
+      await books.query('rollback');
+    }
+  };
+  for (let seed = 1; seed <= SEEDS && found.size === 0; seed++)
+    await ground.run(String(seed), undefined, inspect);
+  expect(Object.fromEntries(found)).toEqual({ 'before it is dearer': true, once: false, twice: true });
+}, 300_000);
+
 /** Limits, and the book of an order's ways, move neither money nor goods: the next commit that does has them looked at. */
 const isAskedLater = (corruption: string) => writtenBy(corruption).length === 0;
 
