@@ -49,9 +49,12 @@ const CORRUPTIONS: Record<
     update orders set amount_paid = 0, amount_credited = 0 where payment_type = 'credit-card' and ${stands}`,
   'an order gave back what its refunds took': `
     update orders set amount_refunded = amount_refunded - 1 where amount_refunded > 0`,
-  'no more is given back than was paid': `
-    update refunds set amount = amount + (select amount from payments p where p.id = payment)
+  'no more is given back than was paid': [
+    `update refunds set amount = amount + (select amount from payments p where p.id = payment)
     where status = 'succeeded' and reverses is null`,
+    `insert into given_back (id, "order", cause, way, amount, key)
+      select gen_random_uuid(), "order", 'goodwill', 'check', 100000000, 'instead:' || id from refunds`,
+  ],
   'no order gives back more than it was paid': `
     insert into store_credit_entries (id, "user", amount, kind, "order")
       select gen_random_uuid(), u.id, 100000000, 'granted', o.id from orders o, users u where u.permission_level = 'Admin'`,
@@ -99,6 +102,10 @@ const CORRUPTIONS: Record<
   'no Employee gives back more than they may': `
     update given_back set approved_by = null, cause = 'goodwill', amount = 100000 where "order" is not null`,
   'what is given back goes somewhere, once': [
+    // For a refund that got through.
+    `insert into given_back (id, "order", cause, way, amount, key)
+      select gen_random_uuid(), "order", 'cancel', 'card', 1, 'instead:' || id from refunds f where status = 'succeeded'
+        and not exists (select from refunds b where b.reverses = f.id)`,
     `update given_back set amount = amount + 1`,
     ...[`'goodwill', 'card'`, `'edit', 'account'`].map(
       what => `insert into given_back (id, "order", cause, way, amount, key)
