@@ -185,6 +185,17 @@ const CORRUPTIONS: Record<
       values (gen_random_uuid(), 'grant', '{}', gen_random_uuid(), 1, 'unasked', 'done')`,
     `update given_back set approved_by = (select id from users where permission_level = 'Admin')`,
   ],
+  'no Employee takes more off a price than they may': [
+    // Of an order that they made, and of one that they edited.
+    `update orders set created_by = (select id from users where permission_level = 'Employee');
+    update order_lines set price_source = 'override', price = 1`,
+    `update orders set created_by = null; update order_lines set price_source = 'override', price = 1;
+    insert into order_edits (id, "order", "user", key, request_hash, total_before, total_after, answer)
+      select gen_random_uuid(), l."order", u.id, gen_random_uuid(), '', 0, 0, jsonb_build_object('changes',
+        jsonb_build_array(jsonb_build_object('productNum', l.product_num, 'after',
+          jsonb_build_object('quantity', l.quantity, 'price', 0.01))))
+      from order_lines l, users u where u.permission_level = 'Employee'`,
+  ],
   'no mail goes out that is not written down': `delete from emails where status = 'sent'`,
   'a mail that is sent has gone out': `update emails set message_id = id::text where status = 'sent'`,
   'a mail goes out, or its server refused it for good': `update emails set status = 'failed' where status = 'sent'`,
