@@ -45,6 +45,20 @@ export const OF_THE_DESK: readonly Planted[] = [
     to: '',
   },
   {
+    name: 'what is given in the place of a refund stays good on account',
+    breaks: ['a company owes what is open of its orders'],
+    file: 'goodwill/give-instead.ts',
+    from: 'if (isTaken) await accountPaysOut(',
+    to: 'if (!isTaken) await accountPaysOut(',
+  },
+  {
+    name: 'an Employee may take twice as much off a price',
+    breaks: ['no Employee takes more off a price than they may'],
+    file: '../shared/rules/employee-limits.ts',
+    from: '> percent * toCents(ours)',
+    to: '> 2 * percent * toCents(ours)',
+  },
+  {
     name: 'an Admin who says no has it done',
     breaks: ['no act that waited is done that no Admin approved'],
     file: 'waiting-acts/decide-act.ts',

@@ -1,14 +1,21 @@
-import { count, type Visit } from '#server/simulation/scene.ts';
+import type { Dice } from '#demo/dice.ts';
+import { count, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { clock } from '#server/time-and-chance.ts';
+
+/** Sends a refund back, as the account of its card is closed; false: there is none that got through. */
+export function sendBack(scene: Scene, dice: Dice): boolean {
+  const { gateway } = scene.place;
+  const given = gateway.refunds.filter(({ status }) => status === 'succeeded');
+  if (given.length === 0) return false;
+  gateway.returnRefund(dice.pick(given).id, 'expired_or_canceled_card');
+  count(scene, 'send a refund back');
+  return true;
+}
 
 /** Acts at the payment service, without the shop: refunds by hand, opens and ends disputes, sends refunds back. */
 export const bankActs: Visit = async (scene, dice) => {
   const { gateway } = scene.place;
-  const given = gateway.refunds.filter(({ status }) => status === 'succeeded');
-  if (given.length > 0 && dice.chance(0.4)) {
-    gateway.returnRefund(dice.pick(given).id, 'expired_or_canceled_card');
-    return count(scene, 'send a refund back');
-  }
+  if (dice.chance(0.4) && sendBack(scene, dice)) return;
   const disputes = [...gateway.disputes.values()].filter(({ status }) => status === 'needs_response');
   if (disputes.length > 0 && dice.chance(0.4)) {
     dice.pick(disputes).status = dice.pick(['won', 'lost']);

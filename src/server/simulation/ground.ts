@@ -6,8 +6,8 @@ import { migrate } from '#server/database/migrate.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { type Crossing, linkAcross, openCrossing } from '#server/simulation/crossing.ts';
 import { linkTo } from '#server/simulation/link.ts';
+import { KEEP_ORDER_BOOK } from '#server/simulation/order-book.ts';
 import type { Stage } from '#server/simulation/processes.ts';
-import { KEEP_ORDER_BOOK } from '#server/simulation/promises.ts';
 import {
   type Inspect,
   type Outcome,

@@ -49,9 +49,12 @@ const CORRUPTIONS: Record<
     update orders set amount_paid = 0, amount_credited = 0 where payment_type = 'credit-card' and ${stands}`,
   'an order gave back what its refunds took': `
     update orders set amount_refunded = amount_refunded - 1 where amount_refunded > 0`,
-  'no more is given back than was paid': `
-    update refunds set amount = amount + (select amount from payments p where p.id = payment)
+  'no more is given back than was paid': [
+    `update refunds set amount = amount + (select amount from payments p where p.id = payment)
     where status = 'succeeded' and reverses is null`,
+    `insert into given_back (id, "order", cause, way, amount, key)
+      select gen_random_uuid(), "order", 'goodwill', 'check', 100000000, 'instead:' || id from refunds`,
+  ],
   'no order gives back more than it was paid': `
     insert into store_credit_entries (id, "user", amount, kind, "order")
       select gen_random_uuid(), u.id, 100000000, 'granted', o.id from orders o, users u where u.permission_level = 'Admin'`,
@@ -99,6 +102,10 @@ const CORRUPTIONS: Record<
   'no Employee gives back more than they may': `
     update given_back set approved_by = null, cause = 'goodwill', amount = 100000 where "order" is not null`,
   'what is given back goes somewhere, once': [
+    // For a refund that got through.
+    `insert into given_back (id, "order", cause, way, amount, key)
+      select gen_random_uuid(), "order", 'cancel', 'card', 1, 'instead:' || id from refunds f where status = 'succeeded'
+        and not exists (select from refunds b where b.reverses = f.id)`,
     `update given_back set amount = amount + 1`,
     ...[`'goodwill', 'card'`, `'edit', 'account'`].map(
       what => `insert into given_back (id, "order", cause, way, amount, key)
@@ -178,6 +185,17 @@ const CORRUPTIONS: Record<
       values (gen_random_uuid(), 'grant', '{}', gen_random_uuid(), 1, 'unasked', 'done')`,
     `update given_back set approved_by = (select id from users where permission_level = 'Admin')`,
   ],
+  'no Employee takes more off a price than they may': [
+    // Of an order that they made, and of one that they edited.
+    `update orders set created_by = (select id from users where permission_level = 'Employee');
+    update order_lines set price_source = 'override', price = 1`,
+    `update orders set created_by = null; update order_lines set price_source = 'override', price = 1;
+    insert into order_edits (id, "order", "user", key, request_hash, total_before, total_after, answer)
+      select gen_random_uuid(), l."order", u.id, gen_random_uuid(), '', 0, 0, jsonb_build_object('changes',
+        jsonb_build_array(jsonb_build_object('productNum', l.product_num, 'after',
+          jsonb_build_object('quantity', l.quantity, 'price', 0.01))))
+      from order_lines l, users u where u.permission_level = 'Employee'`,
+  ],
   'no mail goes out that is not written down': `delete from emails where status = 'sent'`,
   'a mail that is sent has gone out': `update emails set message_id = id::text where status = 'sent'`,
   'a mail goes out, or its server refused it for good': `update emails set status = 'failed' where status = 'sent'`,
@@ -250,6 +268,44 @@ it('sees each promise that corrupted books break, after the commit that corrupts
     expect(violations).toEqual([]);
   }
   expect([...unseen, ...unheard.keys()]).toEqual([]);
+}, 300_000);
+
+/** An order is made dearer by 500 an hour after it was charged first, and so many charges of that come an hour later. */
+const chargedAgain = (truth: Witnesses, first: Intent, times: number): Witnesses => {
+  const more = Array.from({ length: times }, (_, nth) => `pi_more_${nth}`);
+  const later = more.map(id => ({ ...first, id, amount: 500, created: first.created + 7200 }));
+  const intents = new Map([...truth.gateway.intents, ...later.map(one => [one.id, one] as const)]);
+  return { ...truth, gateway: { ...truth.gateway, intents } };
+};
+
+it('lets a dearer order be paid once more, after it was made so, and no more than that', async () => {
+  const found = new Map<string, boolean>();
+  const inspect = async (books: Books, witnesses: Witnesses) => {
+    const first = [...witnesses.gateway.intents.values()].find(({ status }) => status === 'succeeded');
+    if (!first) return;
+    const isTwice = async (truth: Witnesses) => {
+      const judge = createJudge(books);
+      await judge.atRest(truth);
+      return judge.violations.some(({ promise }) => promise === 'no order is charged twice');
+    };
+    found.set('before it is dearer', await isTwice(chargedAgain(witnesses, first, 1)));
+    await books.query(`begin; set local session_replication_role = replica;
+      insert into order_edits (id, "order", key, request_hash, total_before, total_after, answer, created_at)
+        select gen_random_uuid(), o.id, gen_random_uuid(), '', coalesce(e.total_after, o.total),
+          coalesce(e.total_after, o.total) + 500, '{}', to_timestamp(${first.created} + 3600)
+        from orders o left join lateral (select * from order_edits e where e."order" = o.id
+          order by total_after desc limit 1) e on true
+        where o.id = '${first.metadata.order_id}'`);
+    try {
+      found.set('once', await isTwice(chargedAgain(witnesses, first, 1)));
+      found.set('twice', await isTwice(chargedAgain(witnesses, first, 2)));
+    } finally {
+      await books.query('rollback');
+    }
+  };
+  for (let seed = 1; seed <= SEEDS && found.size === 0; seed++)
+    await ground.run(String(seed), undefined, inspect);
+  expect(Object.fromEntries(found)).toEqual({ 'before it is dearer': true, once: false, twice: true });
 }, 300_000);
 
 /** Limits, and the book of an order's ways, move neither money nor goods: the next commit that does has them looked at. */

@@ -76,6 +76,8 @@ export const MAY_REFUSE = {
   'bounce a check': [],
   'look at what is left': [],
   'give back at will': [...GIVE_BACK, 'stale', 'order_state', 'waits_for_admin'],
+  // It was given just now; a guest has no store credit.
+  'give another way': ['order_state', 'invalid way'],
   'price an order': [],
   'make an order': [...GOODS, 'credit_limit', 'waits_for_admin'],
   'use what is on account': ['invalid orders'],

@@ -1,4 +1,5 @@
 import type { Dice } from '#demo/dice.ts';
+import { sendBack } from '#server/simulation/bank.ts';
 import { payWith, piecesOf, rememberTold } from '#server/simulation/buyers.ts';
 import { type Ask, askAs, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
@@ -304,5 +305,29 @@ export const adminDecides: Visit = async (scene, dice) => {
     for (const one of decided)
       if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
     await rest(dice, 30);
+  }
+};
+
+/**
+ * An Admin gives another way what refunds to cards did not get to their customers, some of it in two pages at once; often
+ * one has come back just before.
+ */
+export const adminGivesInstead: Visit = async (scene, dice) => {
+  const ask = askAs(scene, dice, scene.town.admin, '10.2.1.10');
+  if (dice.chance(0.7) && sendBack(scene, dice)) await rest(dice, 900);
+  const { orders } = await ask('look at the desk', shop => shop.orders.desk({ view: 'alerts' }));
+  for (const { _id } of dice.some(orders, 4)) {
+    const { owed } = await ask('look at what is left', shop => shop.refunds.look({ order: _id }));
+    for (const { refund } of owed) {
+      await rest(dice, 30);
+      scene.allowed.add(refund);
+      const said = { refund, number: '', reason: 'their card is closed' };
+      const ways = dice.some(['check', 'transfer', 'credit'] as const, dice.chance(0.2) ? 2 : 1);
+      const given = await Promise.allSettled(
+        ways.map(way => ask('give another way', shop => shop.refunds.giveInstead({ ...said, way }))),
+      );
+      for (const one of given)
+        if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
+    }
   }
 };

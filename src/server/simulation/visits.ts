@@ -23,6 +23,7 @@ import {
 } from '#server/simulation/staff.ts';
 import {
   adminDecides,
+  adminGivesInstead,
   linkIsPaid,
   staffBounce,
   staffEdit,
@@ -92,6 +93,7 @@ export const VISITS = {
   'staff take money': { visit: staffTakeMoney, weight: 4, comesTo: ['take a check', 'take money'] },
   'a check bounces': { visit: staffBounce, weight: 2, comesTo: ['bounce a check'] },
   'staff give back': { visit: staffGiveBack, weight: 3, comesTo: ['give back at will'] },
+  'an Admin gives another way': { visit: adminGivesInstead, weight: 3, comesTo: ['give another way'] },
   'staff use what is on account': {
     visit: staffUseAccount,
     weight: 2,

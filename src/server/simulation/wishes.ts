@@ -68,7 +68,9 @@ export async function compareWithWishes(select: Select, witnesses: Witnesses, ad
         `${order.number}: ${JSON.stringify([order, wish.asked, [...wish.asked.pieces]])}`,
       );
   }
-  await comparePrices(select, witnesses, new Map(orders.map(one => [one.id, one.key])), add);
+  const keys = new Map(orders.map(one => [one.id, one.key]));
+  await comparePrices(select, witnesses, keys, add);
+  await compareNamedPrices(select, witnesses, keys, add);
 }
 
 function isAsAsked(order: Written, { asked }: Sent, mayLackCoupon: boolean): boolean {
@@ -93,6 +95,7 @@ interface Line {
   /** The saved cart that it came from. */
   cart: string | null;
   isQuoted: boolean;
+  isEdited: boolean;
 }
 
 async function comparePrices(
@@ -103,25 +106,80 @@ async function comparePrices(
 ): Promise<void> {
   const lines = await select<Line>(
     `select l."order", o.order_number::int as number, coalesce(o.company, o."user") as owner, l.variant_id as variant,
-      l.quantity, l.price::int as cents, c.cart, l.price_source = 'quoted' as "isQuoted"
+      l.quantity, l.price::int as cents, c.cart, l.price_source = 'quoted' as "isQuoted",
+      exists (select from order_edits e where e."order" = o.id) as "isEdited"
     from order_lines l join orders o on o.id = l."order" left join order_carts c on c.id = l.order_cart
     where l.price_source <> 'override'`,
   );
   const toldAt = new Map(told.map(({ _id, at }) => [_id, at]));
-  for (const { order, number, variant, cents, cart, isQuoted, ...line } of lines) {
+  for (const { order, number, variant, cents, cart, isQuoted, isEdited, ...line } of lines) {
     const since = sent ? sent.get(keys.get(order) ?? '')?.since : 0;
     if (since === undefined) continue;
     const at = toldAt.get(order) ?? Number.POSITIVE_INFINITY;
     const quotes = prices.quotes.get(`${cart} ${variant}`) ?? [];
     const holds = quotes.some(({ from, until }) => from < since && until > at);
+    // A line that an edit touched costs what the rules say, whatever was told of its cart.
     const possible =
-      isQuoted || holds
+      isQuoted || (holds && !isEdited)
         ? new Set(quotes.map(quote => quote.cents))
         : possiblePrices(prices, { ...line, variantId: variant, since, at });
     if (!possible.has(cents))
       add(
         'goods are sold for a price that they have',
         `${number}: ${line.quantity} of ${variant} for ${cents}, not ${[...possible].join(' or ')}`,
+      );
+  }
+}
+
+interface Named extends Omit<Line, 'isQuoted' | 'isEdited'> {
+  /** When the order was edited last (milliseconds since 1970); null: never. */
+  editedAt: number | null;
+  /** The whole per cents that an Employee may take off. */
+  limit: number;
+}
+
+/** Looks at prices that an Employee named, and no Admin approved: those of acts that waited were named by the Admin. */
+async function compareNamedPrices(
+  select: Select,
+  { told, sent, prices }: Witnesses,
+  keys: ReadonlyMap<string, string>,
+  add: Add,
+): Promise<void> {
+  const lines = await select<Named>(
+    // The last edit that named its price, or had more of it for that one, else whoever made the order. It never costs less
+    // than for the most that there were of it.
+    `with changes as (
+      select e.id, e."order", e."user", e.created_at, c ->> 'productNum' as product_num, c -> 'before' as before, c -> 'after' as after
+      from order_edits e, jsonb_array_elements(e.answer -> 'changes') as c)
+    select l."order", o.order_number::int as number, coalesce(o.company, o."user") as owner, l.variant_id as variant,
+      greatest(l.quantity, (select max(greatest((before ->> 'quantity')::int, (after ->> 'quantity')::int)) from changes
+        where "order" = o.id and product_num = l.product_num)) as quantity,
+      l.price::int as cents, c.cart, s.employee_price_limit as limit,
+      (select extract(epoch from max(created_at))::float * 1000 from order_edits where "order" = o.id) as "editedAt"
+    from order_lines l join orders o on o.id = l."order" cross join site_settings s
+    left join order_carts c on c.id = l.order_cart
+    left join lateral (select "user" from changes where "order" = o.id and product_num = l.product_num
+        and round((after ->> 'price')::numeric * 100) = l.price
+        and (before ->> 'price' is distinct from after ->> 'price'
+          or (after ->> 'quantity')::int > (before ->> 'quantity')::int)
+      order by created_at desc, id desc limit 1) e on true
+    join users u on u.id = coalesce(e."user", o.created_by)
+    where l.price_source = 'override' and u.permission_level = 'Employee' and s.employee_price_limit is not null`,
+  );
+  const toldAt = new Map(told.map(({ _id, at }) => [_id, at]));
+  for (const { order, number, variant, cents, cart, editedAt, limit, ...line } of lines) {
+    const since = sent ? sent.get(keys.get(order) ?? '')?.since : 0;
+    if (since === undefined) continue;
+    const at = Math.max(toldAt.get(order) ?? Number.POSITIVE_INFINITY, editedAt ?? 0);
+    const quotes = prices.quotes.get(`${cart} ${variant}`) ?? [];
+    const ours = [
+      ...possiblePrices(prices, { ...line, variantId: variant, since, at }),
+      ...quotes.map(quote => quote.cents),
+    ];
+    if ((Math.min(...ours) - cents) * 100 > limit * Math.min(...ours))
+      add(
+        'no Employee takes more off a price than they may',
+        `${number}: ${line.quantity} of ${variant} for ${cents}, not ${ours.join(' or ')}`,
       );
   }
 }
