@@ -11,6 +11,8 @@ export interface Facts {
   figures?: Figures;
   /** The amount that is to be paid by now. */
   total?: Money;
+  /** That amount goes back to a customer. */
+  givesBack?: boolean;
   rest?: RestOfOrder;
   /** Lines that there is too little of, and what could be taken in their place. */
   missing?: readonly { productId: string; variantId: string; name: string }[];
@@ -276,9 +278,12 @@ const declineWith = (_id: string, answer: string): Remedy => ({
   calls: [{ name: 'team.decline', rest: null, input: { _id, answer } }],
 });
 
-function waysOfFigures({ figures, total, approval }: Facts): Remedy[] {
-  if (!figures)
-    return total === undefined ? [] : [{ text: `Pay ${formatMoney(total)}.`, again: { change: { total } } }];
+function waysOfFigures({ figures, total, givesBack, approval }: Facts): Remedy[] {
+  if (!figures) {
+    if (total === undefined) return [];
+    if (givesBack) return [{ text: `Give back ${formatMoney(total)}.`, again: { change: { seen: total } } }];
+    return [{ text: `Pay ${formatMoney(total)}.`, again: { change: { total } } }];
+  }
   const { couponCode, couponStatus, carts } = figures;
   const seen = { total: figures.total, ...(carts && { cartVersions: carts.map(({ version }) => version) }) };
   const amount = formatMoney(figures.total);

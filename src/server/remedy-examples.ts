@@ -36,6 +36,7 @@ export const FACTS: Partial<Record<ErrorReason, Facts[]>> = {
     { figures: { ...figures, couponCode: 'WELCOME10', couponStatus: 'used' } },
     { figures: { ...figures, couponCode: 'WELCOME10', couponStatus: 'used' }, approval: _id },
     { total: money(12) },
+    { total: money(12), givesBack: true },
   ],
   line_gone: [{ rest }, { rest: { ...rest, isEmpty: true } }],
   out_of_stock: [

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
 import { accountEntries, refunds, storeCreditEntries } from '#server/payments/tables.ts';
+import { remediesOf } from '#server/remedies.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { sumMoney } from '#shared/rules/money.ts';
@@ -61,6 +62,9 @@ describe('what staff give back at will', () => {
     expect(amount).toBe(43.3);
     const other = await refusal(give(order, { lines, seen: usd(43.31) }));
     expect(other).toMatchObject({ reason: 'figures_changed', details: { total: 43.3 } });
+    expect(remediesOf('figures_changed', other)).toEqual([
+      { text: 'Give back $43.30.', again: { change: { seen: 43.3 } } },
+    ]);
     expect(await stored(order)).toMatchObject({ amountRefunded: 0 });
     await give(order, { lines, seen: usd(43.3) });
     expect(await shop.app.db.$count(refunds, eq(refunds.order, order._id))).toBe(1);

@@ -50,7 +50,7 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
     throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
   const amount = await amountOf(tx, order, input);
   if (input.seen !== undefined && input.seen !== amount)
-    throw new AppError('figures_changed', { details: { total: amount } });
+    throw new AppError('figures_changed', { details: { total: amount }, about: { givesBack: true } });
   const { way, reason } = input;
   const left = await leftToGive(tx, order);
   refuseMore(order, amount, way, left, { amount: 'amount', way: 'way' });
