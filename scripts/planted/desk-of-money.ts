@@ -62,8 +62,8 @@ export const OF_THE_DESK: readonly Planted[] = [
     name: 'an Admin who says no has it done',
     breaks: ['no act that waited is done that no Admin approved'],
     file: 'waiting-acts/decide-act.ts',
-    from: 'if (approve) await carryOut',
-    to: 'if (approve || act) await carryOut',
+    from: 'const placed = approve ? await carryOut',
+    to: 'const placed = approve || act ? await carryOut',
   },
   {
     name: 'acts of an Employee count as an Admin’s',
