@@ -203,7 +203,7 @@ async function handedOutOf(tx: Db, order: OrderRow, receipt: ReceiptRow): Promis
             and g.key like 'edit:%')::text as out,
         (select coalesce(sum(p.amount), 0) from receipt_parts p join receipts r on r.id = p.receipt
           where p."order" = ${order._id} and r.method = ${receipt.method}
-            and r.created_at > ${receipt.createdAt}::timestamptz)::text as later`),
+            and r.created_at > (select created_at from receipts where id = ${receipt._id}))::text as later`),
   );
   return toMoney(Math.max(0, Number(sums?.out ?? 0) - Number(sums?.later ?? 0)));
 }
