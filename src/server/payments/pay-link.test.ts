@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
-import { emails } from '#server/mail/tables.ts';
+import { emails, mailLinks } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { payments, savedCards } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
@@ -101,7 +101,13 @@ describe('a payment link', () => {
     const { url } = await make(order._id, 'site@example.com');
     const mailed = await shop.app.db.select().from(emails).where(eq(emails.to, 'site@example.com'));
     expect(mailed).toMatchObject([{ template: 'payment-link', order: order._id }]);
-    expect(mailed[0]?.text).toContain(url);
+    // Whoever reads the mailbox can't pay by it, and learns no key.
+    expect([mailed[0]?.text, mailed[0]?.html].join()).not.toContain(keyIn(url));
+    const [kept] = await shop.app.db
+      .select()
+      .from(mailLinks)
+      .where(eq(mailLinks.email, mailed[0]?._id ?? ''));
+    expect(kept?.urls).toEqual([url]);
     await shop.as(staff).orders.cancel({ _id: order._id });
     expect(await reasonOf(make(order._id))).toBe('order_state');
     expect(await guestCaller().open({ order: order._id, key: keyIn(url) })).toMatchObject({ paid: true });

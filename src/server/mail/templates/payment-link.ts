@@ -29,7 +29,7 @@ export function paymentLink(
         ['PO number', order.poNumber],
         ['The link holds until', longDate(until)],
       ]),
-      links({ label: `Pay ${formatMoney(amount)}`, url }),
+      links({ label: `Pay ${formatMoney(amount)}`, url, letsIn: true }),
     ],
   });
 }
