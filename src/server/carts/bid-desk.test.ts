@@ -98,6 +98,8 @@ it('is sent back for other prices by its customer, in their words: those quoted 
   );
   const asked = await mine.askAgain({ _id, notes: 'Lower? We take 200' });
   expect(asked).toMatchObject({ state: 'bid', bidNotes: 'Lower? We take 200', subTotal: 68 });
+  // Nor once an order of it is given up: it would be a quote again by the day until which one held.
+  expect(asked).toMatchObject({ quotedUntil: null, quotedShipping: null });
   const told = await shop.app.db.select().from(notifications).where(eq(notifications.user, staff._id));
   expect(told.at(-1)).toMatchObject({
     ...{ title: 'Bid: Again', details: 'A customer is asking for other prices.', link: `/admin/bids/${_id}` },

@@ -53,10 +53,13 @@ export async function askAgain(db: Db, user: SessionUser, { _id, notes }: AskAga
     const cart = await lockCart(tx, _id, owner);
     if (cart.state !== 'quoted') throw new AppError('cart_state');
     await tellStaff(tx, cart, 'A customer is asking for other prices.');
-    return change(tx, cart, { state: 'bid', bidNotes: notes });
+    return change(tx, cart, { state: 'bid', bidNotes: notes, ...NO_QUOTE });
   });
   return showCart(db, bid, owner);
 }
+
+/** An earlier quote is over: it would come alive with an order that is given up. */
+const NO_QUOTE = { quotedUntil: null, quotedShipping: null };
 
 const tellStaff = (tx: Db, { _id, orderName }: CartRow, details: string) =>
   notifyStaff(tx, { type: 1, title: `Bid: ${orderName}`, details, link: `/admin/bids/${_id}` });
@@ -66,7 +69,7 @@ async function sendSaved(tx: Db, _id: string, owner: PricedCustomer, { notes }: 
   refuseFixed(cart);
   if ((await tx.$count(cartLines, eq(cartLines.cart, _id))) === 0)
     throw fieldError('_id', 'The cart is empty.');
-  return change(tx, cart, { state: 'bid', bidNotes: notes });
+  return change(tx, cart, { state: 'bid', bidNotes: notes, ...NO_QUOTE });
 }
 
 async function sendNew(tx: Db, owner: PricedCustomer, { orderName = '', cart = [], notes = '' }: SaveAsBid) {

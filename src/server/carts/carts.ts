@@ -113,6 +113,8 @@ export async function closeOrderedCarts(tx: Db, order: string): Promise<void> {
       update cart_lines set quantity = remaining.units::int from remaining
       where cart_lines.id = remaining.id and remaining.units > 0 and remaining.units < remaining.quantity)
     update carts set version = version + 1, updated_at = now(),
-      state = case when id in (select cart from open) then 'saved' else 'ordered' end
+      state = case when id in (select cart from open) then 'saved' else 'ordered' end,
+      quoted_until = case when id in (select cart from open) then null else quoted_until end,
+      quoted_shipping = case when id in (select cart from open) then null else quoted_shipping end
     where id in (select cart from order_carts where "order" = ${order}::uuid)`);
 }

@@ -160,6 +160,23 @@ describe('a refund that the payment service refused', () => {
     expect(await owed(order)).toEqual([]);
   });
 
+  it('waits while its charge is disputed: a bank that takes it back would have it paid twice', async () => {
+    const { order } = await paidOnAccount();
+    const intent = at.intentOf(order);
+    refuseRefunds(order);
+    await lowerTo(order, 7);
+    const [one] = await owed(order);
+    Object.assign(intent, { status: 'succeeded' });
+    const dispute = at.fake.dispute(intent.id, new Date('2031-03-14T23:59:59Z'));
+    await at.deliver(at.fake.signedEvent('charge.dispute.created', dispute));
+    await drain();
+    const refused = await refusal(staff().refunds.giveInstead(instead(one?.refund ?? '')));
+    expect(refused).toMatchObject({
+      reason: 'order_state',
+      message: 'A payment of this order is disputed. It can be given another way once that is decided.',
+    });
+  });
+
   it('is an Admin’s to give, and never in cash', async () => {
     const { order } = await paidOnAccount();
     refuseRefunds(order);

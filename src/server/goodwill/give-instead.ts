@@ -8,6 +8,7 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
+import { refuseDisputed } from '#server/payments/disputes.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { insteadOf, type OwedRefund, owedRefunds } from '#server/payments/left-of-payments.ts';
@@ -23,7 +24,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 /**
  * Gives another way what a refund to a card did not get to its customer, once: by check, by transfer or as store credit,
  * never more than its payment has left. The same again changes nothing. Throws `not_found`, and `order_state` for a refund
- * of which nothing is owed: it got through, was asked for again, or was given another way.
+ * of which nothing is owed (it got through, was asked for again, or was given another way), and while a charge is disputed.
  */
 export const giveInstead = (app: App, admin: SessionUser, input: GiveInstead): Promise<Order> =>
   retrying(app.db, async tx => {
@@ -40,6 +41,7 @@ export const giveInstead = (app: App, admin: SessionUser, input: GiveInstead): P
         message: 'Nothing is owed of this refund: it got through, or was given another way.',
         details: { order: { _id: order._id, status: order.status } },
       });
+    await refuseDisputed(tx, order, 'It can be given another way');
     const { amount } = owed;
     const { way, reason } = input;
     const [given] = await tx

@@ -45,7 +45,8 @@ export async function waysBack(tx: Db, order: string): Promise<Way[]> {
     const kind = receipt.company || receipt.user ? ('account' as const) : ('hand' as const);
     ways.push({ kind, receipt, left: toMoney(toCents(amount) - gone), at: receipt.createdAt });
   }
-  ways.sort((one, other) => (one.at < other.at ? 1 : -1));
+  // Those of one moment stay as they are read: receipts with the latest first.
+  ways.sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
   let credit: number = toCents(await givenAsCredit(tx, order));
   return ways.map(way => {
     const gone = Math.min(credit, toCents(way.left));

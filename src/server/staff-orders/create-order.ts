@@ -56,7 +56,8 @@ export async function createOrder(
   input: CreateOrder,
   key: KeyGrant | null = null,
 ): Promise<Order> {
-  refuseAboveKey(key, input);
+  // Placed before anything is paid, however it is to be: it is owed as one on account is.
+  refuseAboveKey(key, { paymentType: 'Terms', total: input.total });
   refuseOverLimitByEmployee(staff, input);
   const _id = await orWait(app.db, staff, () => retrying(app.db, tx => createOrderIn(app, tx, staff, input)));
   return orderById(app.db, _id, { withCost: true });
