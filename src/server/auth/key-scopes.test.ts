@@ -232,6 +232,22 @@ describe('an order on account', () => {
     expect(await db.$count(orders, eq(orders.company, company))).toBe(2);
   });
 
+  it('is what staff make, however it is to be paid: it is placed before that', async () => {
+    const { db } = shop.database;
+    const clerk = await shop.person({ permissionLevel: 'Employee' });
+    const knob = await makeVariant(db, { price: usd(10) });
+    const order = {
+      ...{ paymentType: 'credit-card', shippingMethod: 'local', total: usd(10.83) },
+      ...{ idempotencyKey: randomUUID(), takenAlong: { method: 'cash' } },
+      cart: [{ productId: knob.productId, variantId: knob.variantId, quantity: 1 }],
+    };
+    const bearer = await keyOf(clerk, ['orders:write']);
+    const refused = await shop.call('orders.createByStaff', order, { bearer });
+    expect(failure(refused)).toMatchObject({ status: 403, reason: 'key_amount' });
+    const upTo20 = await keyOf(clerk, ['orders:write'], 20);
+    expect((await shop.call('orders.createByStaff', order, { bearer: upTo20 })).status).toBe(200);
+  });
+
   it('is no more approved by a key than it is placed by one', async () => {
     const { db } = shop.database;
     const company = await makeCompany(db, { creditLimit: usd(1000), taxExempt: true });
