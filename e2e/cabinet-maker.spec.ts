@@ -349,7 +349,7 @@ test('what was shipped he orders again, knowing what changed, and sends one thin
   await staff.dispose();
   await page.reload();
   // 2 × 3.60, without tax as it was sold.
-  await expect(page.getByText('$7.20 refunded')).toBeVisible();
+  await expect(page.getByText('$7.20 to the card that paid.')).toBeVisible();
   await look(page, 'returned');
   expect(await stocksOf(shop, 'TW-20')).toEqual([latches + 2]);
   // It went back to the card; what is owed is as before.

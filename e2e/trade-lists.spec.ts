@@ -163,7 +163,7 @@ test('a cart is sent for a quote, which he sees with its end, and orders at its 
   await page.goto('/user/notifications');
   await look(page, 'notifications');
   await page.getByRole('link', { name: /Your quote: Show room/ }).click();
-  const day = until.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  const day = until.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   await expect(page.getByText(`Quoted until ${day}.`)).toBeVisible();
   await expect(page.getByText('On one pallet, by Thursday.')).toBeVisible();
   await expect(row(page, 'QH-12')).toContainText('$2.75 each');
