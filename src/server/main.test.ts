@@ -11,6 +11,9 @@ import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#serv
 import { canMount } from '#server/test/mounting.ts';
 import { scriptOf } from '#server/test/shop-process.ts';
 
+/** Two processes start there one after the other, on a machine that may be busy with other tests. */
+const DISK_MS = 180_000;
+
 const LOST_PROMISE = `data:text/javascript,${encodeURIComponent(
   "process.on('SIGWINCH', () => { Promise.reject(new Error('nobody waits')); });",
 )}`;
@@ -164,6 +167,7 @@ describe('the process', () => {
         execFileSync('umount', ['-l', disk]);
       }
     },
+    DISK_MS,
   );
 
   it('opens, closes on SIGTERM however often it is sent, and opens again', async () => {
