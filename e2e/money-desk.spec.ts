@@ -230,7 +230,7 @@ test(
     await expect(page.getByLabel('Quantity of CENT')).toHaveValue('100');
     await expect(page.getByLabel('Quantity of HP-4410-BN')).toHaveValue('13');
     await expect(item).toHaveValue('');
-    // What nothing has the number of stays, with the nearest.
+    // A number that nothing has stays, with the nearest.
     await type('KN-12-BX');
     await press('Enter');
     await expect(page.getByText('Nothing has the number “KN-12-BX”')).toBeVisible();

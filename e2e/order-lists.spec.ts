@@ -278,7 +278,7 @@ test('all that match are chosen by a second step, over pages, and those that may
   await expect(page).toHaveURL(/paymentType=Terms/);
   await expect(bar(page)).toHaveCount(0);
 
-  // What ends orders for good is asked for once more.
+  // A press that ends orders for good is asked about once more.
   await page.goto('/admin/orders?view=ready');
   await boxes(page).nth(0).check();
   await boxes(page).nth(1).check();

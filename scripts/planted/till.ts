@@ -1,6 +1,6 @@
 import type { Planted } from './planted.ts';
 
-/** What goes wrong where staff change orders, and take and give money. */
+/** Lists what goes wrong where staff change orders, and take and give money. */
 export const OF_THE_TILL: readonly Planted[] = [
   {
     name: 'an edit gives nothing back to the card',

@@ -122,7 +122,7 @@ export function setApi() {
   });
   afterEach(() => {
     while (board.shown()) board.dismiss();
-    // What a test has refused is logged, and expected; nothing else is.
+    // A refusal that a test made is logged, and expected; nothing else is.
     const others = errors.mock.calls.filter(([, error]) => !(error instanceof TRPCClientError));
     errors.mockClear();
     expect(others).toEqual([]);

@@ -93,7 +93,7 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
   return found;
 }
 
-/** Whom an order is for: somebody, or a company whoever of its people it is. */
+/** Names the buyer of an order: somebody, or a company whoever of its people it is. */
 export type Buyer = Pick<
   Customer,
   | ('email' | 'name' | 'phone' | 'company' | 'businessName' | 'accountNumber' | 'quickbooksId' | 'salesman')
@@ -156,7 +156,7 @@ export async function lockOwner(
     await tx.execute(sql`select from companies where id = ${order.company} for no key update`);
 }
 
-/** What a company may owe, and owes. Throws `not_found`. */
+/** Reads what a company may owe, and owes. Throws `not_found`. */
 export async function creditOf(tx: Db, company: string): Promise<{ creditLimit: Money; owed: Money }> {
   const [found] = await tx
     .select({

@@ -45,7 +45,7 @@ async function paidOnAccount() {
 const refuseRefunds = (order: Pick<Order, '_id'>) =>
   Object.assign(at.intentOf(order), { status: 'canceled' });
 
-/** What the company owes by its account. */
+/** Sums what the company owes by its account. */
 async function owes(company: string) {
   const entries = await at.shop.app.db
     .select()
@@ -97,7 +97,7 @@ describe('a refund that the payment service refused', () => {
     expect(await owed(order)).toEqual([]);
     const again = await refusal(staff().refunds.giveInstead({ ...said, way: 'transfer' }));
     expect(again).toMatchObject({ reason: 'order_state', message: /Nothing is owed of this refund/ });
-    // What was given so is none of what came in by hand, and leaves what the card has left.
+    // A gift of this kind is none of what came in by hand, and leaves what the card has left.
     expect(await staff().refunds.look({ order: order._id })).toMatchObject({
       card: 70,
       byHand: 0,

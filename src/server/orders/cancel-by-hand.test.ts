@@ -60,14 +60,14 @@ it('cash that a cancel gives back is told to its customer and to staff, and bear
   const text = await mailOf(_id);
   expect(text).toContain('$10.83 is being refunded to the card that paid.');
   expect(text).toContain('$32.47 is handed out to you in cash at the store.');
-  const toDo = `Hand out $32.47 in cash for order ${orderNumber}, which was canceled.`;
+  const handOuts = `Hand out $32.47 in cash for order ${orderNumber}, which was canceled.`;
   const [row] = await db.select().from(orders).where(eq(orders._id, _id));
-  expect(row).toMatchObject({ status: 'Canceled', alert: toDo });
+  expect(row).toMatchObject({ status: 'Canceled', alert: handOuts });
   const told = await db
     .select()
     .from(notifications)
     .where(and(eq(notifications.user, clerk._id), eq(notifications.link, `/admin/orders/${_id}`)));
-  expect(told.map(({ details }) => details)).toContain(toDo);
+  expect(told.map(({ details }) => details)).toContain(handOuts);
   expect(await db.select().from(payouts).where(eq(payouts.order, _id))).toMatchObject([
     { way: 'cash', amount: 32.47, createdBy: clerk._id },
   ]);

@@ -134,7 +134,7 @@ async function close(
   await giveBack(tx, order, actor);
 }
 
-/** What came in by hand stays on its owner's account, or is given back over the counter. */
+/** Leaves what came in by hand on its owner's account, or gives it back over the counter. */
 async function releaseReceipts(
   app: App,
   tx: Db,
@@ -156,15 +156,15 @@ async function releaseReceipts(
 
 /** Tells its customer and staff, who have to hand out or send what goes back by hand: an alert says so until they have. */
 async function tellOfCancel(app: App, tx: Db, order: OrderRow, back: readonly CanceledBack[]): Promise<void> {
-  const toDo = back.flatMap(({ way, amount }) => TO_HAND_OUT[way]?.(formatMoney(amount), order) ?? []);
-  for (const alert of toDo) await raiseAlert(tx, order._id, alert);
+  const handOuts = back.flatMap(({ way, amount }) => TO_HAND_OUT[way]?.(formatMoney(amount), order) ?? []);
+  for (const alert of handOuts) await raiseAlert(tx, order._id, alert);
   const title = `Order ${order.orderNumber} was canceled`;
   await tellCustomer(app, tx, order._id, {
     template: 'order-canceled',
     mail: (told, site) => orderCanceled(told, site, back),
     note: { type: 4, title: () => title, details: '' },
   });
-  await notifyStaff(tx, { type: 4, title, details: toDo.join(' '), link: `/admin/orders/${order._id}` });
+  await notifyStaff(tx, { type: 4, title, details: handOuts.join(' '), link: `/admin/orders/${order._id}` });
 }
 
 const TO_HAND_OUT: Partial<

@@ -29,7 +29,7 @@ export interface AskedLine extends LineInput {
   /** Index of the saved cart among `cartIds`; 0 for a cart of its own. */
   cartIndex: number;
   quotedPrice?: Money | null;
-  /** As staff name it. */
+  /** Named by staff. */
   overridePrice?: Money | null;
   priceReason?: string;
 }

@@ -301,7 +301,7 @@ export const orderEvents = pgTable(
   t => [index('order_events_order').on(t.order, t.date), oneOf('order_events_name', t.name, ORDER_EVENTS)],
 );
 
-/** What staff changed of an order after it was submitted. Append-only. */
+/** Keeps what staff changed of an order after it was submitted. Append-only. */
 export const orderEdits = pgTable(
   'order_edits',
   {
@@ -320,7 +320,7 @@ export const orderEdits = pgTable(
     totalAfter: money().notNull(),
     /** The part of what was paid that became too much by it. */
     takenBack: money().notNull().default(sql`0`),
-    /** As it was answered. */
+    /** Kept just as it was answered. */
     answer: jsonb().$type<EditAnswer>().notNull(),
     createdAt: now(),
   },

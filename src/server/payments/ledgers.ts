@@ -58,7 +58,7 @@ async function returnCredit(
     .values({ company, user, order: order._id, kind: 'returned', amount, edit });
 }
 
-/** What brings an entry: a return, or an act of staff. */
+/** Names what brings an entry: a return, or an act of staff. */
 type Bringer = { return: string } | { given: string };
 
 /**

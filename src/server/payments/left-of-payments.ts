@@ -85,7 +85,7 @@ export interface OwedRefund {
   refund: RefundRow;
   payment: PaymentRow;
   isTaken: boolean;
-  /** What of it can still be given: no more than its payment has left. */
+  /** Can still be given: no more than its payment has left. */
   amount: Money;
   /** The payment service refused it; else their bank sent it back. */
   isRefused: boolean;

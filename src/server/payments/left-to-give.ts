@@ -9,12 +9,12 @@ import { payouts } from '#server/payments/tables.ts';
 import type { ReceiptMethod, RefundWay } from '#shared/enumerations.ts';
 import { formatMoney, lowestMoney, type Money, sumMoney, toCents, toMoney } from '#shared/rules/money.ts';
 
-/** What of an order's payments has not been given back yet. */
+/** Tells what of an order's payments has not been given back yet. */
 export interface Left {
-  /** Of what cards paid, and of what came in by hand. */
+  /** Left of what cards paid, and of what came in by hand. */
   card: Money;
   byHand: Money;
-  /** Of all of it: what was given as store credit is not to be given again. */
+  /** Left of all of it: what was given as store credit is not to be given again. */
   inAll: Money;
   /** A bank has still to decide on some that a card paid, of which nothing is counted here. */
   isDisputed: boolean;

@@ -80,7 +80,7 @@ interface Linked {
   amount: Money;
 }
 
-/** What a link says of itself stands in it, signed: it needs no row, and ends with the shop's secret. */
+/** Reads what a link says of itself, signed: it needs no row, and ends with the shop's secret. */
 function keyOf(app: Pick<App, 'env'>, linked: Linked): string {
   const said = `${Math.floor(linked.until.getTime() / 1000).toString(36)}.${toCents(linked.amount).toString(36)}`;
   return `${said}.${signatureOf(app, linked.order, said)}`;

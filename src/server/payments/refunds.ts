@@ -216,7 +216,7 @@ async function refundAndCharge(
   return found?.charge ? { refund: found.refund, charge: found.charge } : null;
 }
 
-/** What staff can do about it. */
+/** Tells what staff can do about it. */
 const OWED = 'If it is still owed, an Admin can give it by check, by transfer or as store credit.';
 
 async function recordRefund(app: App, refundId: string, result: RefundResult): Promise<void> {

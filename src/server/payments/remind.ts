@@ -75,7 +75,7 @@ const keyOf = (company: string, ...rest: string[]) => ['account-reminder', compa
 
 const SENT_TODAY = 'had a reminder today already';
 
-/** What a reminder says of a company today. `refused`: why there is none to be sent. Throws `not_found`. */
+/** Reads what a reminder says of a company today. `refused`: why there is none to be sent. Throws `not_found`. */
 async function reminderOf(db: Db, _id: string) {
   const [company] = await db.select().from(companies).where(eq(companies._id, _id));
   if (!company) throw new AppError('not_found');

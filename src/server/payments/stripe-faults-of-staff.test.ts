@@ -69,7 +69,7 @@ describe.runIf(testDriver === 'pglite')('while Stripe', () => {
     return office().orders.adminReplace({ ...asked, figures: seen.after });
   }
 
-  /** What the shop and Stripe have of money that goes back. */
+  /** Reads what the shop and Stripe have of money that goes back. */
   async function givenBack({ _id }: Order) {
     const { db } = at.shop.app;
     const made = await db.select().from(refunds).where(eq(refunds.order, _id)).orderBy(asc(refunds._id));
@@ -90,7 +90,7 @@ describe.runIf(testDriver === 'pglite')('while Stripe', () => {
     };
   }
 
-  /** What was charged for an order at Stripe, in the order of time, and what the shop knows of it. */
+  /** Lists what was charged for an order at Stripe, in the order of time, and what the shop knows of it. */
   async function charged({ _id }: Order) {
     const { db } = at.shop.app;
     const attempts = await db

@@ -178,7 +178,7 @@ export const payouts = pgTable(
       .references(() => givenBack._id, { onDelete: 'restrict' }),
     way: text().$type<ReceiptMethod>().notNull(),
     amount: money().notNull(),
-    /** Of the check that was written, or what a transfer was marked with. */
+    /** Stands on the check that was written, or is what a transfer was marked with. */
     number: text().notNull().default(''),
     createdBy: uuid().references(() => users._id, { onDelete: 'set null' }),
     createdAt: now(),

@@ -31,7 +31,7 @@ type Way = WayBack & { at: string } & (
 
 export type { Way };
 
-/** Where money of an order can go back to, by whatever came in last. */
+/** Lists where money of an order can go back to, by whatever came in last. */
 export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   const ways: Way[] = [];
   for (const { payment, left, isTaken } of await leftOfPayments(tx, order)) {

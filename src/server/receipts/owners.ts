@@ -17,7 +17,7 @@ import type { Debts, ReceiptOwner } from '#shared/schemas/receipts.ts';
 
 type ReceiptRow = typeof receipts.$inferSelect;
 
-/** Whose money a receipt is; without both: whoever placed an order without an account. */
+/** Names the owner of a receipt's money; without both: whoever placed an order without an account. */
 export interface Owner {
   company: string | null;
   user: string | null;
@@ -56,7 +56,7 @@ export async function ownerOf(tx: Db, asked: ReceiptOwner): Promise<Owner> {
 
 const NOBODY: Owner = { company: null, user: null, order: null };
 
-/** What belongs to this owner. */
+/** Selects what belongs to this owner. */
 function ownedBy({ company, user, order }: Owner): SQL {
   if (company) return eq(orders.company, company);
   return user ? (and(eq(orders.user, user), isNull(orders.company)) as SQL) : eq(orders._id, order ?? '');

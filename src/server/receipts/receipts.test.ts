@@ -88,7 +88,7 @@ describe('a check of a company', () => {
     expect(await standing(at)).toEqual(owing);
     await clerk.receipts.take(check(at.company, 700, { again: true }));
     expect(await standing(at)).toMatchObject({ open: [0, 0, 40], owed: 40 });
-    // Of both their customer was told.
+    // Their customer was told of both.
     const [oldest = ''] = at.ids;
     const told = and(eq(emails.order, oldest), eq(emails.template, 'payment-received'));
     expect(await shop.app.db.$count(emails, told)).toBe(2);

@@ -97,7 +97,7 @@ export async function mailReturn(
   to: string,
   event: string | null,
 ): Promise<void> {
-  // Who bought over the counter may have left no address.
+  // Somebody who bought over the counter may have left no address.
   if (to === '') return;
   const { orderKey, ...order } = await orderById(tx, made.order, { withKey: true });
   const isOwn = to.toLowerCase() === order.email.toLowerCase();

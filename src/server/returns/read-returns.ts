@@ -51,7 +51,7 @@ export async function returnById(db: Db, _id: string): Promise<Return> {
   return found;
 }
 
-/** What went out for a return, as it was first asked for: a card's refund that was made again is the same one. */
+/** Reads what went out for a return, as it was first asked for: a card's refund that was made again is the same one. */
 const paidOut = sql<string>`(
   coalesce((select sum(f.amount) from refunds f
     where f."order" = ${returns.order} and f.idempotency_key like '%:return:' || ${returns._id}), 0) +

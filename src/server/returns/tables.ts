@@ -52,7 +52,7 @@ export const returnLines = pgTable(
       .references(() => orderLines._id, { onDelete: 'restrict' }),
     quantity: integer().notNull(),
     received: integer().notNull().default(0),
-    /** Of those that were received: they can't be sold again. */
+    /** Counts those of the received ones that can't be sold again. */
     scrapped: integer().notNull().default(0),
     reason: text().notNull().default(''),
     /** The amount granted for it, in money and store credit. */

@@ -157,7 +157,7 @@ export async function openRush(): Promise<Ground> {
     run: async (seed, without, inspect) => {
       const name = `${TEMPLATE}_${++count}`;
       await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
-      // Of the database, as the server may be somebody else's; a template hands none on.
+      // Set for the database, as the server may be somebody else's; a template hands none on.
       await admin.unsafe(`alter database ${name} set deadlock_timeout = '1ms'`);
       let close: () => Promise<void> = async () => undefined;
       try {

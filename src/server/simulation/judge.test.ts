@@ -186,7 +186,7 @@ const CORRUPTIONS: Record<
     `update given_back set approved_by = (select id from users where permission_level = 'Admin')`,
   ],
   'no Employee takes more off a price than they may': [
-    // Of an order that they made, and of one that they edited.
+    // Both of an order that they made, and of one that they edited.
     `update orders set created_by = (select id from users where permission_level = 'Employee');
     update order_lines set price_source = 'override', price = 1`,
     `update orders set created_by = null; update order_lines set price_source = 'override', price = 1;

@@ -144,7 +144,7 @@ export type Add = Judge['add'];
 
 async function compareWithCustomers(select: Select, { told }: Witnesses, add: Add): Promise<void> {
   const orders = await select<{ id: string; number: number; cents: number; status: string; paid: boolean }>(
-    // What a check paid that bounced is owed again.
+    // Money of a check that bounced is owed again.
     `select id, order_number::int as number, total::int as cents, status, paid or exists (
       select from receipt_parts where "order" = orders.id and reason = 'bounced') as paid from orders`,
   );

@@ -1,4 +1,4 @@
-/** What an order cost when it was placed, whatever staff changed of it since. */
+/** Tells what an order cost when it was placed, whatever staff changed of it since. */
 export const PLACED_AT = (order: string) => `coalesce((
     select total_before from order_edits e where e."order" = ${order}.id order by created_at, e.id limit 1), ${order}.total)`;
 
@@ -310,7 +310,7 @@ const thereAre = Object.entries(ORDER_WAYS).flatMap(([was, ways]) => ways.map(no
  * Promises that a simulated shop alone can be asked, after each commit: it keeps that book, its settings stay as they are,
  * and its coupons take so much per cent off whole orders.
  */
-/** Where an order was edited after a return of it was paid, shares of lines stand that the rest has to go with. */
+/** Shares of lines stand, and the rest has to go with them, once an order was edited after a return of it was paid. */
 const ODD_CENTS = `case when exists (select from order_edits e where e."order" = o.id)
       and exists (select from returns r where r."order" = o.id and r.status = 'Refunded')
       then (select count(*) from order_lines l where l."order" = o.id) else 0 end`;

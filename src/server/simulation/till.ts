@@ -102,7 +102,7 @@ const cheaper = (dice: Dice, cents: number) => ({
   priceReason: 'scratched',
 });
 
-/** Whose money it is: the company's, a customer's, or that of whoever ordered without an account. */
+/** Names the owner of the money: the company, a customer, or whoever ordered without an account. */
 async function somebodysMoney(scene: Scene, dice: Dice, ask: Ask) {
   const { company, retail } = scene.town;
   const whose = dice.pick(['company', 'company', 'user', 'order'] as const);

@@ -90,7 +90,7 @@ describe('an order that staff make', () => {
       'submitted: Submitted',
       'taken on over limit: $10.00 above it',
     ]);
-    // Where it isn't reached, nothing is said of it; but it is no Employee's to ask for.
+    // Nothing is said of it while it isn't reached; but it is no Employee's to ask for.
     const rich = await makeCompany(shop.app.db, { creditLimit: usd(100), taxExempt: true });
     const within = { ...ask(1, 10), company: rich, overLimit: true as const };
     expect(await reasonOf(caller.orders.createByStaff(within))).toBe('forbidden');

@@ -245,7 +245,7 @@ function dateOf({ takenAlong, date }: CreateOrder, { timeZone }: ShopRates, now:
   return takenAlong ? today : (date ?? addDays(today, ORDER_DATE_DAYS));
 }
 
-/** What is wrong with the receipt is wrong with how the order is paid. */
+/** Anything wrong with the receipt is wrong with how the order is paid. */
 function besidePayment(error: unknown): never {
   if (!(error instanceof AppError && error.reason === 'invalid')) throw error;
   const issues = error.issues?.map(({ path, message }) => ({ path: ['takenAlong', ...path], message })) ?? [];

@@ -138,7 +138,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
       ...{ tax: priced.tax, storeCredit: priced.storeCredit },
       ...delivery.after,
       amountPaid: subtractMoney(order.amountPaid, settled.takenBack),
-      // What stays on account pays it no more; the rest was paid, and went back.
+      // Money that stays on account pays it no more; the rest was paid, and went back.
       amountTakenBack: addMoney(order.amountTakenBack, subtractMoney(settled.takenBack, ontoAccount)),
     })
     .where(eq(orders._id, order._id));

@@ -28,7 +28,7 @@ export interface Desk extends Street {
   /** One that owes on account for each of the staff. */
   companies: readonly string[];
   done: Done[];
-  /** What edits made of orders, in cents. */
+  /** Tells what edits made of orders, in cents. */
   edited: Map<string, number[]>;
 }
 

@@ -79,7 +79,7 @@ export class OfficeShop {
     ...{ cart: order.cart.map(({ _id }) => ({ _id, quantity })), ...more },
   });
 
-  /** What such an edit sends once it was looked at. */
+  /** Makes what such an edit sends once it was looked at. */
   async seenEdit(order: Order, quantity: number, more: object = {}) {
     const asked = this.editOf(order, quantity, more);
     const { edit } = await this.as(this.admin).orders.adminReplace({ ...asked, preview: true });
@@ -91,7 +91,7 @@ export class OfficeShop {
     ...{ receivedOn: '2026-11-24', key: randomUUID(), ...more },
   });
 
-  /** What staff sell over the counter. */
+  /** Makes what staff sell over the counter. */
   saleOf = (quantity: number, total: number, more: object = {}) => ({
     ...{ cart: [lineOf(this.knob, quantity)], total: usd(total), paymentType: 'Cash' as const },
     ...{ idempotencyKey: randomUUID(), ...more },
@@ -116,7 +116,7 @@ export class OfficeShop {
       .onConflictDoUpdate({ target: siteSettings.only, set });
   }
 
-  /** What an order brought and gave back agrees, and no more went than came, however it was asked for. */
+  /** Checks that what an order brought and gave back agrees, and no more went than came, however it was asked for. */
   async expectBalanced({ _id }: Order): Promise<void> {
     await this.drain();
     const [order] = await this.db.select().from(orders).where(eq(orders._id, _id));

@@ -90,7 +90,7 @@ export const variantsRouter = router({
     .mutation(async ({ ctx, input }) => matchNumbers(ctx.db, input.numbers, await whosePrices(ctx, input))),
 });
 
-/** Whose prices and numbers are asked for: one's own, or for staff a person's or a company's (else `forbidden`). */
+/** Tells whose prices and numbers are asked for: one's own, or for staff anybody's or a company's (else `forbidden`). */
 async function whosePrices(
   { db, user }: { db: Db; user: SessionUser | null },
   asked: Pick<MatchNumbers, 'user' | 'company'>,

@@ -58,7 +58,7 @@ export async function contentsOf(app: App, { kind, input, order, words }: ActRow
   }
 }
 
-/** What differs from the lines of an order's row, as an act says it. */
+/** Adds what differs from the lines of an order's row, as an act says it. */
 type Said = Partial<ActLine> & { quantity: number };
 
 async function orderOf(db: Db, _id: string) {

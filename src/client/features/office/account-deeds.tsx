@@ -122,7 +122,7 @@ function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Mo
   );
 }
 
-/** What staff do with store credit that is of no order. */
+/** Lists what staff do with store credit that is of no order. */
 const CREDIT_WORDS = {
   grant: {
     title: (name: string) => `Store credit for ${name}`,

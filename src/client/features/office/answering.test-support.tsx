@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { trpc } from '#client/trpc.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 
-/** What the server refuses with. */
+/** Makes the error that the server refuses with. */
 export class Refusing extends Error {
   constructor(readonly body: Partial<ErrorBody>) {
     super(body.message);

@@ -10,7 +10,7 @@ import type { Debts } from '#shared/schemas/receipts.ts';
 
 interface Props {
   debts: Debts;
-  /** What pays which order, from wherever it comes. */
+  /** Tells what pays which order, from wherever it comes. */
   applied: readonly Applied[];
   isPaid: (order: string) => boolean;
   onToggle: (order: string) => void;
@@ -18,7 +18,7 @@ interface Props {
   errors: FieldErrors;
 }
 
-/** What somebody owes, what of it a payment pays, and beside each order why it can't. */
+/** Shows what somebody owes, what of it a payment pays, and beside each order why it can't. */
 export function DebtTable({ debts, applied, isPaid, onToggle, errors }: Props) {
   const id = useId();
   if (debts.orders.length === 0)

@@ -8,7 +8,7 @@ export interface Item {
   quantity: number;
 }
 
-/** Whose own numbers and prices count. */
+/** Names the customer whose own numbers and prices count. */
 export interface ItemOwner {
   user?: string;
   company?: string;
@@ -66,7 +66,7 @@ export async function lookUpItems(client: Client, owner: ItemOwner, text: string
   return { found, left, unknown: { ...unknown, text: row.number, quantity: quantity ?? 1 } };
 }
 
-/** What is left of a list that is longer than an order is said to be so. */
+/** Says what is left of a list that is longer than an order. */
 const tooLong = ({ number }: { number: string }): UnknownItem => ({
   ...{ text: number, similar: [], quantity: 1 },
   why: `An order holds at most ${MAX_CART_LINES} lines. The rest of the list stays here.`,
@@ -83,10 +83,10 @@ async function matchAll(client: Client, owner: ItemOwner, texts: readonly string
   return matches;
 }
 
-/** What is longer is nobody's number. */
+/** Anything longer is nobody's number. */
 const MAX_NUMBER_LENGTH = 100;
 
-/** What may be meant by words that are no number: goods of that name, and numbers like it, the likelier first. */
+/** Finds what words that are no number may mean: goods of that name, and numbers like it, the likelier first. */
 async function nearest(
   client: Client,
   owner: ItemOwner,

@@ -7,7 +7,7 @@ interface Props {
   isShown: (name: string) => boolean;
 }
 
-/** What a form was refused for that belongs to none of its fields: nothing is refused without a word. */
+/** Shows what a form was refused for that belongs to none of its fields: nothing is refused without a word. */
 export function OtherErrors({ errors, isShown }: Props) {
   const others = Object.entries(errors).filter(([name]) => !isShown(name));
   if (others.length === 0) return null;

@@ -3,10 +3,10 @@ import { formatMoney, type Money, subtractMoney, sumMoney } from '#shared/rules/
 import type { Applied } from '#shared/rules/receipts.ts';
 import type { Debts } from '#shared/schemas/receipts.ts';
 
-/** What a payment comes to, as it is typed. */
+/** Tells what a payment comes to, as it is typed. */
 export interface Spread {
   applied: readonly Applied[];
-  /** What was on account before, and pays orders as well. */
+  /** Money that was on account before, and pays orders as well. */
   fromAccount: readonly Applied[];
   /** The part of it that pays no order. */
   rest: Money;

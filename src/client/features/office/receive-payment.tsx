@@ -24,7 +24,7 @@ const METHODS: Record<ReceiptMethod, string> = { check: 'Check', cash: 'Cash', t
 
 interface Props {
   owner: ReceiptOwner;
-  /** Whose money it is, in words. */
+  /** Names in words the owner of the money. */
   from: string;
   /** The one order that it is meant for; without it the oldest are paid first. */
   order?: string;

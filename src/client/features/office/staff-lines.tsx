@@ -13,7 +13,7 @@ export interface StaffLine {
   name: string;
   productNum: string;
   quantity: string;
-  /** As staff name it; empty: ours. */
+  /** Named by staff; empty: ours. */
   price: string;
   reason: string;
   /** The saved cart that it joins, where it is added to an order of several. */

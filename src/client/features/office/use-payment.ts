@@ -104,12 +104,12 @@ export function usePayment({ owner, debts, today, onClose, onStale, show, ...mea
       setKnown(null);
     },
     toggle: (_id: string) => setToggled(before => toggledIn(before, _id)),
-    /** What an order was called that is not listed any more. */
+    /** Tells what an order was called that is not listed any more. */
     numberOf: (_id: string) => sent?.orders.find(one => one._id === _id)?.orderNumber,
   };
 }
 
-/** What a payment begins with: its amount, and the orders that it is meant for; null: all of them. */
+/** Begins a payment: with its amount, and the orders that it is meant for; null: all of them. */
 function beginningOf(debts: Debts, { order, release }: Pick<PaymentOptions, 'order' | 'release'>) {
   const released = release ? releaseOf(debts) : null;
   if (released)

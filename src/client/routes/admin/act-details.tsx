@@ -13,7 +13,7 @@ const WAYS: Record<RefundWay, string> = {
   transfer: 'By transfer',
 };
 
-/** What an act would do, and why it waits: whoever decides it sees it whole. */
+/** Shows what an act would do, and why it waits: whoever decides it sees it whole. */
 export function ActDetails({ act }: { act: WaitingAct }) {
   const { lines } = act.contents;
   return (

@@ -43,7 +43,7 @@ export function WaitingActs() {
   );
 }
 
-/** What it is, and its sum: what goes back, or what is taken off the customer's prices. */
+/** Names it, and its sum: what goes back, or what is taken off the customer's prices. */
 function titleOf({ kind, orderNumber, amount, contents: { whom, why } }: WaitingAct): string {
   const of = orderNumber ? `, order ${orderNumber}` : '';
   const sum = why === 'prices' ? `${formatMoney(amount)} off their prices` : formatMoney(amount);

@@ -14,7 +14,7 @@ import styles from './account.module.css';
 
 const FIRST = 10;
 
-/** What came in from a company without a card, the latest first. */
+/** Lists what came in from a company without a card, the latest first. */
 export function PaymentsIn({ company }: { company: string }) {
   const answer = trpc.receipts.list.useQuery({ company }, { staleTime: 0 });
   return (

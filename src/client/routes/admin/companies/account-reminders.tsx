@@ -14,7 +14,7 @@ const STATES: Record<Reminders['sent'][number]['status'], string> = {
   failed: 'failed',
 };
 
-/** What a company was reminded of, when, and by a mail to whom. */
+/** Lists what a company was reminded of, when, and by a mail to whom. */
 export function RemindersSent({ company }: { company: string }) {
   const answer = trpc.statement.reminders.useQuery({ company }, { staleTime: 0 });
   return (

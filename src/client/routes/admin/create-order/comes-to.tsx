@@ -16,11 +16,11 @@ interface Props {
   errors: FieldErrors;
   /** The figures that held no longer when they were sent; null: they did. */
   was: Figures | null;
-  /** What is said while there are no figures. */
+  /** Is said while there are no figures. */
   waits: string;
 }
 
-/** What an order that is made comes to, what it came to before, or why that can't be told. */
+/** Shows what an order that is made comes to, what it came to before, or why that can't be told. */
 export function ComesTo({ preview: { figures: seen, isSeen, refused, again }, errors, was, waits }: Props) {
   return (
     <div aria-live="polite" className={styles.figures}>

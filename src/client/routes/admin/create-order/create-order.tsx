@@ -260,7 +260,7 @@ export function Component() {
 
 type TakenAlongBy = NonNullable<CreateOrder['takenAlong']>;
 
-/** What else is so by now is looked at again. */
+/** Looks again at what else is so by now. */
 const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'line_gone', 'credit_limit'];
 
 /** The prices that staff named, in words, for those who price the bid. */

@@ -8,7 +8,7 @@ import { trpc } from '#client/trpc.ts';
 import { Choice, TextField } from '#client/ui/field.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 
-/** Whom an order is for. */
+/** Names the customer of an order. */
 export type Customer =
   | { kind: 'walk-in' }
   | { kind: 'user' | 'company'; _id: string; name: string; more: string };

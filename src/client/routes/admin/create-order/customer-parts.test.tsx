@@ -64,7 +64,7 @@ it('beside an order stands what its customer may still owe, what is due since wh
   expect(facts).toEqual([
     ...['Account: Hollis', 'Credit left: $40.00', 'Owes: $60.00', 'Current: $10.00', '1–30 days: $50.00'],
   ]);
-  // What is typed of the order is not left for it.
+  // Nothing that is typed of the order is left for it.
   expect(stage.page.querySelector('a')?.target).toBe('_blank');
 });
 

@@ -22,7 +22,7 @@ export function useRefused() {
       setErrors(fieldErrors(issues));
       if (issues.length > 0) setShown(before => before + 1);
     },
-    /** What is typed over is not wrong any longer; a line that goes moves the others up. */
+    /** A field that is typed over is not wrong any longer; a line that goes moves the others up. */
     retype: (names: readonly string[]) => {
       setWas(null);
       setErrors(before => without(before, names));

@@ -15,7 +15,7 @@ export interface EditDraft {
   lines: readonly EditLine[];
   couponCode: string;
   shippingMethod: ShippingMethod;
-  /** Where it goes, and whom the bill goes to. */
+  /** Tells where it goes, and whom the bill goes to. */
   address: Readonly<Record<AddressName, string>>;
 }
 
@@ -32,7 +32,7 @@ export const beginEdit = (order: OrderRecord): EditDraft => ({
   },
 });
 
-/** What is asked of how and where it goes: no more than what was typed over. */
+/** Asks of how and where it goes no more than what was typed over. */
 export function deliveryOf({ of, shippingMethod, address }: EditDraft): Partial<EditOrder> {
   const moved = ADDRESS.filter(name => address[name].trim() !== of[name]);
   return {

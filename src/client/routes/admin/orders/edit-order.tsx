@@ -35,7 +35,7 @@ const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...
 export function EditOrder({ order, onClose }: DeedProps) {
   const { client, orders } = trpc.useUtils();
   const [lookKey] = useState(() => newKey());
-  // What was sent so is done once; anything else is another change.
+  // Sent again just so it is done once; anything else is another change.
   const sent = useRef({ key: '', contents: '' });
   const [draft, setDraft] = useState(() => beginEdit(order));
   const [others, setOthers] = useState<readonly string[] | null>(null);

@@ -62,7 +62,7 @@ export function useRefund({ order, left, onClose, show }: Options) {
     },
     typed: (name: string) => typed[name] ?? '',
     type: (name: string, value: string) => setTyped(before => ({ ...before, [name]: value })),
-    /** What the goods that are asked for come to. */
+    /** Tells what the goods that are asked for come to. */
     worth: {
       amount: seen,
       isAsked: isGoods && seen === null && refused === null,
