@@ -1,5 +1,11 @@
 import type { MailSite } from '#server/mail/templates/layout.ts';
-import { figureRows, lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
+import {
+  figureRows,
+  KEPT_OF_BOUNCED,
+  lineAmount,
+  openBalance,
+  paidSoFar,
+} from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
 import { longDate, PAYMENT_WORDS, paymentText, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
@@ -131,9 +137,11 @@ function figuresOf(order: PaperOrder): Invoice['figures'] {
   }));
   const beside = (label: string, amount: Money) =>
     amount > 0 ? [{ label, amount: formatMoney(amount), isSum: false }] : [];
+  const { paid, keptOfBounced } = paidSoFar(order);
   return [
     ...rows,
-    { label: 'Paid', amount: formatMoney(order.amountPaid), isSum: false },
+    { label: 'Paid', amount: formatMoney(paid), isSum: false },
+    ...beside(KEPT_OF_BOUNCED, keptOfBounced),
     ...beside('Refunded', order.amountRefunded),
     ...beside('Credited', order.amountCredited),
     { label: 'Balance due', amount: formatMoney(openBalance(order)), isSum: true },

@@ -54,7 +54,7 @@ async function owes(company: string) {
   return sumMoney(entries.map(({ amount }) => amount));
 }
 
-async function lowerTo(order: Pick<Order, '_id'>, quantity: number): Promise<void> {
+async function changeTo(order: Pick<Order, '_id'>, quantity: number): Promise<void> {
   const { version, cart, _id } = await read(order);
   const edit = {
     ...{ _id, version, idempotencyKey: randomUUID(), mail: false },
@@ -78,7 +78,7 @@ describe('a refund that the payment service refused', () => {
   it('is owed, and given by check once: the account and the order say so', async () => {
     const { company, order } = await paidOnAccount();
     refuseRefunds(order);
-    await lowerTo(order, 7);
+    await changeTo(order, 7);
     expect(await owes(company)).toBe(-30);
     expect(await staff().orders.record({ id: order._id })).toMatchObject({ hasFailedRefund: true });
     const [one, ...others] = await owed(order);
@@ -108,7 +108,7 @@ describe('a refund that the payment service refused', () => {
   it('is not given for another reason meanwhile, nor twice to a company', async () => {
     const { company, buyer, order } = await paidOnAccount();
     refuseRefunds(order);
-    await lowerTo(order, 7);
+    await changeTo(order, 7);
     const now = await read(order);
     expect(
       await refusal(staff().refunds.make(atWill(now, { amount: usd(70.01), way: 'credit' }))),
@@ -128,15 +128,52 @@ describe('a refund that the payment service refused', () => {
   it('of a canceled order is owed as a whole, and its account ends even', async () => {
     const { company, order } = await paidOnAccount();
     refuseRefunds(order);
-    await lowerTo(order, 7);
+    await changeTo(order, 7);
     await staff().orders.cancel({ _id: order._id });
     await drain();
-    // The older one has gone into the refund of the whole, which was refused as well.
+    // The older one stays, and the refund of the rest was refused as well.
     expect(sumMoney((await owed(order)).map(({ amount }) => amount))).toBe(100);
     for (const { refund } of await owed(order)) await staff().refunds.giveInstead(instead(refund));
     expect(await owed(order)).toEqual([]);
     expect(await stored(order)).toMatchObject({ amountRefunded: 100, alert: '' });
     expect(await owes(company)).toBe(0);
+  });
+
+  it('is kept back by a cancel, which gives no more than the rest', async () => {
+    const { buyer, order } = await paidOnAccount();
+    const intent = at.intentOf(order);
+    refuseRefunds(order);
+    await staff().refunds.make(atWill(await read(order), { amount: usd(30) }));
+    await drain();
+    await staff().refunds.make(atWill(await read(order), { amount: usd(70), way: 'credit' }));
+    Object.assign(intent, { status: 'succeeded' });
+    await staff().orders.cancel({ _id: order._id });
+    await drain();
+    expect(at.fake.refunds.filter(one => one.payment_intent === intent.id)).toEqual([]);
+    expect(await owed(order)).toMatchObject([{ amount: 30 }]);
+    expect(await at.shop.as(buyer).storeCredit.balance()).toEqual({ balance: 70 });
+  });
+
+  it('is kept back by the next edit, which takes the rest from the card before', async () => {
+    const { buyer, order } = await paidOnAccount();
+    const first = at.intentOf(order);
+    await changeTo(order, 14);
+    const card = at.cardOf('approve');
+    await at.shop
+      .as(buyer)
+      .orders.pay({ orders: order._id, card, idempotencyKey: randomUUID(), total: usd(40) });
+    const second = at.fake.chargesOfOrder(order._id).find(({ id }) => id !== first.id);
+    Object.assign(second ?? {}, { status: 'canceled' });
+    // 30.00 of the 40.00 of the second card are refused; 40.00 more are its last 10.00, and 30.00 of the first.
+    await changeTo(order, 11);
+    expect(await owed(order)).toMatchObject([{ amount: 30 }]);
+    Object.assign(second ?? {}, { status: 'succeeded' });
+    await changeTo(order, 7);
+    expect(await owed(order)).toMatchObject([{ amount: 30 }]);
+    const gone = at.fake.refunds.filter(({ status }) => status === 'succeeded');
+    const of = (intent: string | undefined) =>
+      gone.filter(one => one.payment_intent === intent).map(({ amount }) => amount);
+    expect([of(second?.id), of(first.id)]).toEqual([[1000], [3000]]);
   });
 
   it('of a charge that came too late is owed as well, and is none of what was paid of the order', async () => {
@@ -164,7 +201,7 @@ describe('a refund that the payment service refused', () => {
     const { order } = await paidOnAccount();
     const intent = at.intentOf(order);
     refuseRefunds(order);
-    await lowerTo(order, 7);
+    await changeTo(order, 7);
     const [one] = await owed(order);
     Object.assign(intent, { status: 'succeeded' });
     const dispute = at.fake.dispute(intent.id, new Date('2031-03-14T23:59:59Z'));
@@ -180,7 +217,7 @@ describe('a refund that the payment service refused', () => {
   it('is an Admin’s to give, and never in cash', async () => {
     const { order } = await paidOnAccount();
     refuseRefunds(order);
-    await lowerTo(order, 7);
+    await changeTo(order, 7);
     const [one] = await owed(order);
     const said = instead(one?.refund ?? '');
     const clerk = at.shop.as(await makeUser(at.shop.app.db, { permissionLevel: 'Employee' }));
@@ -193,7 +230,7 @@ describe('a refund that the payment service refused', () => {
 describe('a refund that its bank sent back', () => {
   it('is owed until it is given another way, or asked for again', async () => {
     const { company, order } = await paidOnAccount();
-    await lowerTo(order, 7);
+    await changeTo(order, 7);
     const [made] = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
     expect(await owed(order)).toEqual([]);
     expect(await staff().orders.record({ id: order._id })).toMatchObject({ hasFailedRefund: false });
@@ -211,7 +248,7 @@ describe('a refund that its bank sent back', () => {
 
   it('is given no further than its payment has left, where staff gave some of it at the payment service', async () => {
     const { order } = await paidOnAccount();
-    await lowerTo(order, 7);
+    await changeTo(order, 7);
     const own = at.fake.refunds.find(one => one.payment_intent === at.intentOf(order).id);
     at.fake.returnRefund(own?.id ?? '', 'expired_card');
     const made = at.fake.refundByHand(at.intentOf(order).id, 9500);

@@ -46,7 +46,7 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
     return orderById(tx, order._id, { withCost: true });
   }
   refuseStale(order, input.version);
-  if (order.status === 'Held' || order.status === 'Canceled' || order.amountPaid === 0)
+  if (order.status === 'Held' || order.status === 'Canceled' || order.amountPaid <= 0)
     throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
   const amount = await amountOf(tx, order, input);
   if (input.seen !== undefined && input.seen !== amount)

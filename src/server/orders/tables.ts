@@ -81,7 +81,10 @@ export const orders = pgTable(
     taxRate: numeric({ precision: 7, scale: 6, mode: 'number' }).notNull(),
     storeCredit: money().notNull(),
     total: money().notNull(),
-    /** Sum of the payments less `amountTakenBack`; what returns and goodwill give back leaves it as it is (rule O20). */
+    /**
+     * Sum of the payments less `amountTakenBack`; what returns and goodwill give back leaves it as it is (rule O20). Below 0
+     * where a payment bounced of which an edit had given something back: that is owed as well.
+     */
     amountPaid: money().notNull().default(sql`0`),
     /** The part of its payments that edits made too much. */
     amountTakenBack: money().notNull().default(sql`0`),
@@ -173,7 +176,7 @@ export const orders = pgTable(
     ),
     check(
       'orders_paid_bounds',
-      sql`${t.amountPaid} >= 0 and ${t.amountCredited} >= 0 and ${t.amountPaid} + ${t.amountCredited} <= ${t.total} and ${t.amountRefunded} >= 0`,
+      sql`${t.amountPaid} >= -${t.amountTakenBack} and ${t.amountCredited} >= 0 and ${t.amountPaid} + ${t.amountCredited} <= ${t.total} and ${t.amountRefunded} >= 0`,
     ),
     check('orders_taken_back', sql`${t.amountTakenBack} >= 0`),
     check('orders_held_until', sql`${t.status} <> 'Held' or ${t.heldUntil} is not null`),

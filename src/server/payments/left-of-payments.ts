@@ -80,6 +80,21 @@ async function lessLost(
   return ofOrder.map(one => ({ ...one, left: less.get(one.payment._id) ?? one.left }));
 }
 
+/**
+ * Lists what the order took of its card payments and may go back for another reason: what is left, less what its customer is
+ * owed by refunds that they did not get.
+ */
+export async function freeOfPayments(tx: Db, order: string): Promise<LeftOfPayment[]> {
+  const owed = await owedRefunds(tx, order);
+  const taken = (await leftOfPayments(tx, order)).filter(({ isTaken }) => isTaken);
+  return taken.map(one => {
+    const due = sumMoney(
+      owed.filter(({ payment }) => payment._id === one.payment._id).map(({ amount }) => amount),
+    );
+    return { ...one, left: subtractMoney(one.left, lowestMoney(due, one.left)) };
+  });
+}
+
 /** A refund that its customer did not get, and is owed since. */
 export interface OwedRefund {
   refund: RefundRow;

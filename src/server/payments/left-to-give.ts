@@ -4,10 +4,18 @@ import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { disputed } from '#server/payments/disputes.ts';
-import { isInstead, leftOfPayments, owedRefunds } from '#server/payments/left-of-payments.ts';
+import { freeOfPayments, isInstead } from '#server/payments/left-of-payments.ts';
 import { payouts } from '#server/payments/tables.ts';
 import type { ReceiptMethod, RefundWay } from '#shared/enumerations.ts';
-import { formatMoney, lowestMoney, type Money, sumMoney, toCents, toMoney } from '#shared/rules/money.ts';
+import {
+  formatMoney,
+  lowestMoney,
+  type Money,
+  sumMoney,
+  toCents,
+  toMoney,
+  ZERO,
+} from '#shared/rules/money.ts';
 
 /** Tells what of an order's payments has not been given back yet. */
 export interface Left {
@@ -34,13 +42,8 @@ export async function leftToGive(tx: Db, { _id }: Pick<OrderRow, '_id'>): Promis
           where "order" = ${_id} and kind = 'granted' and not ${isInstead(sql`given`)})::text as credit`),
   );
   const cents = (name: 'hand' | 'out' | 'credit') => Number(sums?.[name] ?? 0);
-  const owed = await owedRefunds(tx, _id);
-  const cards = (await leftOfPayments(tx, _id)).filter(({ isTaken }) => isTaken);
-  const ofCards = cards.map(({ payment, left, isDisputed }) => {
-    const due = sumMoney(owed.filter(one => one.payment._id === payment._id).map(({ amount }) => amount));
-    return isDisputed ? 0 : Math.max(0, toCents(left) - toCents(due));
-  });
-  const card = ofCards.reduce((sum, one) => sum + one, 0);
+  const cards = await freeOfPayments(tx, _id);
+  const card = toCents(sumMoney(cards.map(({ left, isDisputed }) => (isDisputed ? ZERO : left))));
   const byHand = cents('hand') - cents('out');
   return {
     card: toMoney(card),

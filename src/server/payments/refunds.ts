@@ -13,7 +13,7 @@ import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
 import { accountRefund } from '#server/payments/ledgers.ts';
-import { isGivenUp, isOf, leftOfPayments } from '#server/payments/left-of-payments.ts';
+import { freeOfPayments, isGivenUp, isOf, leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -66,7 +66,7 @@ export async function refundPart(
   { amount, reason, cause }: { amount: Money; reason: string; cause: string },
 ): Promise<void> {
   const made = await tx.select().from(refunds).where(eq(refunds.order, order._id));
-  const paid = (await leftOfPayments(tx, order._id)).filter(({ isTaken }) => isTaken);
+  const paid = await freeOfPayments(tx, order._id);
   const isAsked = paid.some(({ payment: { _id } }) =>
     made.some(one => isOf(one, `refund:${_id}:${cause}`) && !isGivenUp(one, made)),
   );

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { accountReceipt } from '#server/payments/ledgers.ts';
-import { isInstead, leftOfPayments } from '#server/payments/left-of-payments.ts';
+import { freeOfPayments, isInstead } from '#server/payments/left-of-payments.ts';
 import { payByHand } from '#server/payments/left-to-give.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { givenBack, payouts, storeCreditEntries } from '#server/payments/tables.ts';
@@ -34,9 +34,9 @@ export type { Way };
 /** Lists where money of an order can go back to, by whatever came in last. */
 export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   const ways: Way[] = [];
-  for (const { payment, left, isTaken } of await leftOfPayments(tx, order)) {
+  for (const { payment, left } of await freeOfPayments(tx, order)) {
     const { _id, settledAt, createdAt } = payment;
-    if (isTaken) ways.push({ kind: 'card', payment: _id, left, at: settledAt ?? createdAt });
+    ways.push({ kind: 'card', payment: _id, left, at: settledAt ?? createdAt });
   }
   let out: number = toCents(await handedOut(tx, order));
   for (const { receipt, amount } of await receiptsOf(tx, order)) {
@@ -47,10 +47,11 @@ export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   }
   // Those of one moment stay as they are read: receipts with the latest first.
   ways.sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
-  let credit: number = toCents(await givenAsCredit(tx, order));
+  // What was handed out of a receipt that bounced since was of the others' money too.
+  let rest = out + toCents(await givenAsCredit(tx, order));
   return ways.map(way => {
-    const gone = Math.min(credit, toCents(way.left));
-    credit -= gone;
+    const gone = Math.min(rest, toCents(way.left));
+    rest -= gone;
     return { ...way, left: toMoney(toCents(way.left) - gone) };
   });
 }

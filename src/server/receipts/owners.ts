@@ -67,10 +67,16 @@ const openOf = (db: Db, owner: Owner) => openOrdersWhere(db, ownedBy(owner));
 
 /**
  * The same with the orders and then their owner locked, so that nothing else pays them or adds to them meanwhile; an order
- * that came between the two locks is not among them.
+ * that came between the two locks is not among them. `named`: those alone of them that staff named. Whoever sells at the
+ * counter has locked the owner before, and may wait for no other order of theirs.
  */
-export async function lockDebts(tx: Db, owner: Owner): Promise<(OrderRow & { open: Money })[]> {
-  const found = await openOf(tx, owner);
+export async function lockDebts(
+  tx: Db,
+  owner: Owner,
+  named?: readonly { _id: string }[],
+): Promise<(OrderRow & { open: Money })[]> {
+  const open = await openOf(tx, owner);
+  const found = named ? open.filter(({ _id }) => named.some(one => one._id === _id)) : open;
   const locked = await lockOrders(
     tx,
     found.map(({ _id }) => _id),
@@ -78,8 +84,7 @@ export async function lockDebts(tx: Db, owner: Owner): Promise<(OrderRow & { ope
   await lockOwner(tx, owner);
   return found.flatMap(({ _id }) => {
     const order = locked.find(one => one._id === _id);
-    const open = order ? openBalance(order) : 0;
-    return order && open > 0 ? [{ ...order, open: openBalance(order) }] : [];
+    return order && openBalance(order) > 0 ? [{ ...order, open: openBalance(order) }] : [];
   });
 }
 

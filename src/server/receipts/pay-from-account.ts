@@ -28,7 +28,7 @@ async function payFromAccountIn(app: App, tx: Db, staff: SessionUser, input: Pay
   const { key, ...contents } = input;
   const requestHash = hashOfContents(contents);
   const owner = await ownerOf(tx, input);
-  const debts = await lockDebts(tx, owner);
+  const debts = await lockDebts(tx, owner, input.orders);
   const [first] = await tx.select().from(accountUses).where(eq(accountUses.key, key));
   if (first && first.requestHash !== requestHash) throw new AppError('key_reused');
   if (!first) await pay(app, tx, staff, { owner, debts, input, requestHash });

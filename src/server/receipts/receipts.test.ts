@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { creditOf } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -152,10 +153,13 @@ it('a check bounces though an edit took some of it off its order, and staff are 
   const { edit: seen } = await clerk.orders.adminReplace({ ...edit, preview: true });
   await clerk.orders.adminReplace({ ...edit, figures: seen.after });
   await clerk.receipts.bounce({ _id: receipt });
-  expect(await read()).toMatchObject({ total: 20, amountPaid: 0, paid: false });
+  // They have goods for 20.00 and 30.00 in their hands, of which the edit had taken 10.00 for given back before.
+  expect(await read()).toMatchObject({ total: 20, amountPaid: -10, paid: false });
+  expect(await clerk.receipts.debts({ company })).toMatchObject({ owed: 30, orders: [{ open: 30 }] });
+  expect((await creditOf(shop.app.db, company)).owed).toBe(30);
   const [order] = await shop.app.db.select().from(orders).where(eq(orders._id, placed._id));
   expect(order?.alert).toMatch(
-    /^\$\d+\.\d\d by check 1234 bounced; \$30\.00 of the order had been given back\.$/,
+    /^\$\d+\.\d\d by check 1234 bounced; \$30\.00 of the order had been given back, and is owed\.$/,
   );
 });
 

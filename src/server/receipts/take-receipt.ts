@@ -17,7 +17,6 @@ import { receiptParts, receipts } from '#server/receipts/tables.ts';
 import {
   addMoney,
   formatMoney,
-  lowestMoney,
   type Money,
   subtractMoney,
   sumMoney,
@@ -45,7 +44,7 @@ export async function takeReceiptIn(
   const { key, again: _, ...contents } = input;
   const requestHash = hashOfContents(contents);
   const owner = await ownerOf(tx, input);
-  const debts = await lockDebts(tx, owner);
+  const debts = await lockDebts(tx, owner, input.orders && [...input.orders, ...(input.fromAccount ?? [])]);
   const [first] = await tx.select().from(receipts).where(eq(receipts.key, key));
   if (first) {
     if (first.requestHash !== requestHash) throw new AppError('key_reused');
@@ -134,8 +133,8 @@ async function writePaid(tx: Db, order: OrderRow, amountPaid: Money): Promise<vo
 }
 
 /**
- * Takes a receipt back that its bank did not pay, once: whatever it paid is owed again, and what was on account is gone.
- * What was given back of it since stays given: staff are told.
+ * Takes a receipt back that its bank did not pay, once: whatever it paid is owed again, with what was handed out of it
+ * since, and what was on account is gone.
  */
 export async function bounceReceipt(app: App, staff: SessionUser, _id: string): Promise<Receipt> {
   return retrying(app.db, async tx => {
@@ -149,23 +148,11 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
       .returning();
     if (!receipt) return receiptById(tx, _id);
     for (const { order, amount } of paid) {
-      const out = await handedOutOf(tx, order, receipt);
       const back = subtractMoney(ZERO, amount);
       await tx
         .insert(receiptParts)
         .values({ receipt: _id, order: order._id, amount: back, reason: 'bounced', createdBy: staff._id });
-      // An edit had taken some of it off already, and given it back.
-      const before = lowestMoney(out, amount, order.amountTakenBack);
-      const off = lowestMoney(subtractMoney(amount, before), order.amountPaid);
-      const gone = subtractMoney(amount, off);
-      if (gone > 0)
-        await tx
-          .update(orders)
-          .set({
-            amountTakenBack: subtractMoney(order.amountTakenBack, lowestMoney(gone, order.amountTakenBack)),
-          })
-          .where(eq(orders._id, order._id));
-      await writePaid(tx, order, subtractMoney(order.amountPaid, off));
+      await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
       await tellOfMoneyGone(tx, order, receipt, amount);
       await accountReceipt(tx, receipt, order, back);
       await recordOrderEvent(
@@ -189,26 +176,7 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
   });
 }
 
-/**
- * Sums what edits took off a receipt of an order and staff handed out, of the latest receipts first (`waysBack`): it pays
- * that much less of the order since, whatever has paid it in the meantime. What an account has takes its part back itself.
- */
-async function handedOutOf(tx: Db, order: OrderRow, receipt: ReceiptRow): Promise<Money> {
-  if (receipt.company || receipt.user) return ZERO;
-  const [sums] = rows<{ out: string; later: string }>(
-    await tx.execute(sql`
-      select
-        (select coalesce(sum(p.amount), 0) from payouts p join given_back g on g.id = p.given
-          where p."order" = ${order._id} and p.way = ${receipt.method} and g.cause = 'edit'
-            and g.key like 'edit:%')::text as out,
-        (select coalesce(sum(p.amount), 0) from receipt_parts p join receipts r on r.id = p.receipt
-          where p."order" = ${order._id} and r.method = ${receipt.method}
-            and r.created_at > (select created_at from receipts where id = ${receipt._id}))::text as later`),
-  );
-  return toMoney(Math.max(0, Number(sums?.out ?? 0) - Number(sums?.later ?? 0)));
-}
-
-/** Tells staff where money was given back of an order whose receipt bounced: nobody owes it by the books. */
+/** Tells staff where money was given back of an order whose receipt bounced: they have to see that it is paid again. */
 async function tellOfMoneyGone(tx: Db, order: OrderRow, receipt: ReceiptRow, amount: Money): Promise<void> {
   const [sums] = rows<{ cents: string }>(
     await tx.execute(sql`
@@ -218,6 +186,6 @@ async function tellOfMoneyGone(tx: Db, order: OrderRow, receipt: ReceiptRow, amo
   );
   const gone = toMoney(Number(sums?.cents ?? 0));
   if (gone === 0 && order.status !== 'Completed') return;
-  const words = gone > 0 ? `; ${formatMoney(gone)} of the order had been given back` : '';
+  const words = gone > 0 ? `; ${formatMoney(gone)} of the order had been given back, and is owed` : '';
   await raiseAlert(tx, order._id, `${formatMoney(amount)} by ${receiptWords(receipt)} bounced${words}.`);
 }

@@ -261,7 +261,7 @@ export const AT_REST = {
   'a confirmation goes to whoever ordered': `
     select o.order_number || ' of ' || o.email || ' went to ' || e."to" from orders o
     join emails e on e."order" = o.id and e.template = 'order-confirmation' where e."to" <> o.email`,
-  // Staff pay otherwise what came back; what a bank took back is gone.
+  // Staff pay otherwise what came back; what a bank took back is gone, and so is what was handed out of a bounced check.
   'nothing is paid and canceled': `
     select o.order_number || ' keeps ' || o.amount_paid + o.amount_taken_back - o.amount_refunded from orders o
     join lateral (select coalesce(-sum(amount), 0) as back from refunds
@@ -271,8 +271,10 @@ export const AT_REST = {
       where p."order" = o.id and d.status = 'lost') d on true
     join lateral (select coalesce(sum(amount), 0) as given from store_credit_entries
       where "order" = o.id and kind = 'granted') c on true
+    join lateral (select coalesce(-sum(amount), 0) as bounced from receipt_parts
+      where "order" = o.id and reason = 'bounced') b on true
     where o.status = 'Canceled' and not o.amount_paid + o.amount_taken_back - o.amount_refunded
-      between 0 and r.back + d.lost + c.given + ${sentBackUnheard('"order" = o.id')}`,
+      between -b.bounced and r.back + d.lost + c.given + ${sentBackUnheard('"order" = o.id')}`,
   'staff are told of a refund that came back': `
     select o.order_number || ': ' || count(*) || ' of ' || -r.amount from refunds r join orders o on o.id = r."order"
     where r.reverses is not null and not exists (select from given_back g where g.key = 'instead:' || r.reverses)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figureRows, isUnpaid, lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
+import { figureRows, isUnpaid, lineAmount, openBalance, paidSoFar } from '#shared/rules/figure-rows.ts';
 import { toMoney, ZERO } from '#shared/rules/money.ts';
 
 const figures = {
@@ -75,4 +75,12 @@ it.each([
   ['Canceled', false, false],
 ] as const)('of a %s order, paid: %s, something is to be paid: %s', (status, paid, expected) => {
   expect(isUnpaid({ status, paid })).toBe(expected);
+});
+
+it.each([
+  [14.5, 14.5, 0],
+  [0, 0, 0],
+  [-0.01, 0, 0.01],
+])('of a sum of %f, %f was paid, and %f was given back of what bounced', (sum, paid, keptOfBounced) => {
+  expect(paidSoFar({ amountPaid: toMoney(Math.round(sum * 100)) })).toEqual({ paid, keptOfBounced });
 });

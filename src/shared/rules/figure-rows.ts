@@ -59,6 +59,20 @@ export function openBalance({ status, total, amountPaid, amountCredited }: Payab
   return status === 'Canceled' ? ZERO : subtractMoney(total, addMoney(amountPaid, amountCredited));
 }
 
+/**
+ * Tells what an order shows as paid, and what beside its total is owed of it (rule O21): given back of a payment that
+ * bounced. One of both is 0.
+ */
+export const paidSoFar = ({
+  amountPaid,
+}: Pick<Payable, 'amountPaid'>): { paid: Money; keptOfBounced: Money } =>
+  amountPaid >= 0
+    ? { paid: amountPaid, keptOfBounced: ZERO }
+    : { paid: ZERO, keptOfBounced: subtractMoney(ZERO, amountPaid) };
+
+/** Labels it on screens and papers. */
+export const KEPT_OF_BOUNCED = 'Given back of a payment that bounced';
+
 /** Tells whether something of an order is still to be paid: not while it waits for its card, nor once it is canceled. */
 export const isUnpaid = ({ status, paid }: { status: OrderStatus; paid: boolean }): boolean =>
   !paid && status !== 'Held' && status !== 'Canceled';

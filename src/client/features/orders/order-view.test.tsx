@@ -46,3 +46,10 @@ it.each<[ShippingMethod]>(SHIPPING_METHODS.map(method => [method]))(
 it('an order that was canceled tells of no day', () => {
   expect(shown({ status: 'Canceled' })).not.toContain('November 24');
 });
+
+it('an order whose check bounced after an edit had given back of it says so beside what it owes', () => {
+  const page = shown({ amountPaid: toMoney(-3000), amountRefunded: toMoney(3000) });
+  expect(page).toContain('<dt>Paid</dt><dd>$0.00</dd>');
+  expect(page).toContain('<dt>Given back of a payment that bounced</dt><dd>$30.00</dd>');
+  expect(page).toContain('<dt>Still to pay</dt><dd>$55.00</dd>');
+});

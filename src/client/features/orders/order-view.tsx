@@ -2,7 +2,7 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { orderSteps } from '#client/features/orders/order-steps.ts';
 import { Facts } from '#client/ui/facts.tsx';
-import { lineAmount, openBalance } from '#shared/rules/figure-rows.ts';
+import { KEPT_OF_BOUNCED, lineAmount, openBalance, paidSoFar } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
@@ -143,12 +143,19 @@ function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string })
 /** Shows what was paid so far, unless that is plainly the total or nothing. */
 function Payments({ order }: { order: Order }) {
   const { status, amountPaid, amountRefunded, amountCredited } = order;
+  const { paid, keptOfBounced } = paidSoFar(order);
   const isPlain = amountRefunded === 0 && amountCredited === 0 && (order.paid || amountPaid === 0);
   if (status === 'Held' || isPlain) return null;
   return (
     <dl className={styles.paid}>
       <dt>Paid</dt>
-      <dd>{formatMoney(amountPaid)}</dd>
+      <dd>{formatMoney(paid)}</dd>
+      {keptOfBounced > 0 && (
+        <>
+          <dt>{KEPT_OF_BOUNCED}</dt>
+          <dd>{formatMoney(keptOfBounced)}</dd>
+        </>
+      )}
       {amountRefunded > 0 && (
         <>
           <dt>Refunded</dt>

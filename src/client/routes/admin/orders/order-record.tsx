@@ -19,7 +19,7 @@ import { MOMENT } from '#client/ui/moment.ts';
 import { OthersChanges } from '#client/ui/record/others-changes.tsx';
 import { SaveBar } from '#client/ui/record/save-bar.tsx';
 import { useDraft } from '#client/ui/record/use-draft.ts';
-import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
+import { isUnpaid, KEPT_OF_BOUNCED, openBalance, paidSoFar } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { OrderRecord as Order } from '#shared/schemas/order-desk.ts';
@@ -102,8 +102,10 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
 
 function OrderFacts({ order }: { order: Order }) {
   const due = order.dueDate && !order.paid ? `, due ${longDate(order.dueDate)}` : '';
+  const { keptOfBounced } = paidSoFar(order);
   const money: [label: string, value: string][] = [
     ['Paid', order.amountPaid > 0 ? formatMoney(order.amountPaid) : ''],
+    [KEPT_OF_BOUNCED, keptOfBounced > 0 ? formatMoney(keptOfBounced) : ''],
     ['Refunded', order.amountRefunded > 0 ? formatMoney(order.amountRefunded) : ''],
     ['Credited for returns', order.amountCredited > 0 ? formatMoney(order.amountCredited) : ''],
     ['Still to pay', isUnpaid(order) ? formatMoney(openBalance(order)) : ''],

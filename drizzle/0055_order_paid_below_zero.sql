@@ -1,0 +1,2 @@
+ALTER TABLE "orders" DROP CONSTRAINT "orders_paid_bounds";--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_paid_bounds" CHECK ("orders"."amount_paid" >= -"orders"."amount_taken_back" and "orders"."amount_credited" >= 0 and "orders"."amount_paid" + "orders"."amount_credited" <= "orders"."total" and "orders"."amount_refunded" >= 0) NOT VALID;

@@ -1,0 +1,1 @@
+ALTER TABLE "orders" VALIDATE CONSTRAINT "orders_paid_bounds";
