@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orderEdits, orders } from '#server/orders/tables.ts';
 import { accountEntries, refunds, storeCreditEntries } from '#server/payments/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, onTerms, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { stockMoves, variants } from '#server/variants/tables.ts';
 import { sumMoney } from '#shared/rules/money.ts';
-import type { EditOrder } from '#shared/schemas/edit-order.ts';
+import type { EditAnswer, EditOrder } from '#shared/schemas/edit-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -59,6 +60,22 @@ async function edit(order: Order, cart: EditOrder['cart'], more: Partial<EditOrd
   const { edit: seen } = await caller.orders.adminReplace({ ...asked, preview: true });
   return caller.orders.adminReplace({ ...asked, figures: seen.after });
 }
+
+/** Ten pulls on account: 124.00 without tax, which nobody has paid. */
+async function onAccount() {
+  const buyer = await makeUser(shop.app.db, {
+    company: await makeCompany(shop.app.db, { creditLimit: usd(500), taxExempt: true }),
+    role: 'Primary',
+  });
+  const placed = await shop.as(buyer).orders.submit({ ...onTerms(pull, 10), total: usd(124) });
+  return { buyer, order: await shop.as(staff).orders.byId({ id: placed._id }) };
+}
+
+/** Pays an order that is on account by card. */
+const pay = ({ _id, total }: Order, by: SessionUser) =>
+  shop.as(by).orders.pay({
+    ...{ orders: [_id], card: { testOutcome: 'approve' as const }, idempotencyKey: randomUUID(), total },
+  });
 
 const drain = () => shop.app.jobs.drain({ delayed: true });
 const stored = async ({ _id }: Order) =>
@@ -145,6 +162,45 @@ describe('an edit of an order that a card paid', () => {
       reason: 'figures_changed',
       details: { edit: { after: { total: seen.after.total } } },
     });
+  });
+
+  it('is made as it was seen to be settled, and not where money moved since', async () => {
+    const { buyer, order } = await onAccount();
+    const caller = shop.as(staff);
+    const asked = ask(order, kept(order, { [pull.variantId]: { quantity: 6 } }));
+    const { edit: seen } = await caller.orders.adminReplace({ ...asked, preview: true });
+    expect(seen).toMatchObject({ owed: 74.4, back: [] });
+    const settled = { owed: seen.owed, back: seen.back };
+    const sent = { ...asked, figures: seen.after, settled };
+    await pay(order, buyer);
+    const refused = await refusal(caller.orders.adminReplace(sent));
+    expect(refused).toMatchObject({
+      reason: 'figures_changed',
+      details: { edit: { owed: 0, back: [{ way: 'card', amount: 49.6 }] } },
+    });
+    expect(await refundsOf(order)).toEqual([]);
+    const { owed, back } = (refused.details as { edit: EditAnswer }).edit;
+    expect(await caller.orders.adminReplace({ ...sent, settled: { owed, back } })).toMatchObject({
+      total: 74.4,
+    });
+    expect(await caller.orders.adminReplace(sent)).toMatchObject({ total: 74.4 });
+    expect(await refundsOf(order)).toMatchObject([{ amount: 49.6 }]);
+  });
+
+  it('that waits for an Admin lapses where money moved since', async () => {
+    await shop.app.db.update(siteSettings).set({ employeePriceLimit: 10 });
+    const { buyer, order } = await onAccount();
+    const cheap = { price: usd(6.2), priceReason: 'scratched' };
+    const asked = ask(order, kept(order, { [pull.variantId]: cheap }));
+    const { edit: seen } = await shop.as(staff).orders.adminReplace({ ...asked, preview: true });
+    const sent = shop.as(staff).orders.adminReplace({ ...asked, figures: seen.after });
+    expect(await reasonOf(sent)).toBe('waits_for_admin');
+    const [act] = (await shop.as(admin).approvals.list()).filter(one => one.order === order._id);
+    await pay(order, buyer);
+    const decided = await refusal(shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true }));
+    expect(decided).toMatchObject({ reason: 'act_state', details: { state: 'lapsed' } });
+    expect(await refundsOf(order)).toEqual([]);
+    await shop.app.db.update(siteSettings).set({ employeePriceLimit: null });
   });
 
   it('adds a line, names a price, takes it back, and swaps what it gave', async () => {

@@ -37,7 +37,7 @@ import { refuseStale } from '#server/versioned.ts';
 import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
-import { addMoney, formatMoney, subtractMoney } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, subtractMoney, sumMoney } from '#shared/rules/money.ts';
 import { settleEdit } from '#shared/rules/order-edit.ts';
 import type { EditAnswer, EditedOrder, EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -100,9 +100,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   await refuseOverLimit(tx, user, order, edit, input);
   if (!input.preview) {
     const words = [changesInWords(edit), deliveryInWords(delivery)].filter(Boolean).join('; ');
-    const asked = { kind: 'edit' as const, order, key: input.idempotencyKey, input, words };
-    await refuseAboveLimit(tx, user, { ...asked, amount: addMoney(settled.takenBack, edit.storeCreditBack) });
-    await refuseLowPrices(tx, user, named, asked);
+    await refuseAboveLimits(tx, user, { order, input, edit, named, words });
   }
 
   const _id = chance.uuidInOrder();
@@ -152,8 +150,16 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   return { ...(await orderById(tx, order._id, { withCost: true })), edit };
 }
 
-/** Hashes what was asked, whatever the order of its fields; whether it was only looked at, and its key, are no part of it. */
-function hashOf({ idempotencyKey: _key, preview: _preview, ...contents }: EditOrder): string {
+/**
+ * Hashes what was asked, whatever the order of its fields; whether it was only looked at, its key, and how it was seen to be
+ * settled are no part of it.
+ */
+function hashOf({
+  idempotencyKey: _key,
+  preview: _preview,
+  settled: _settled,
+  ...contents
+}: EditOrder): string {
   return hashOfContents(contents);
 }
 
@@ -186,10 +192,13 @@ async function lockGoods(tx: Db, order: OrderRow, input: EditOrder): Promise<Bef
   return before;
 }
 
-function refuseOtherThanSeen({ preview, figures }: EditOrder, edit: EditAnswer): void {
-  if (preview || isDeepStrictEqual(figures, edit.after)) return;
+function refuseOtherThanSeen({ preview, figures, settled }: EditOrder, edit: EditAnswer): void {
+  const isSeen = !settled || isDeepStrictEqual(settled, settledOf(edit));
+  if (preview || (isSeen && isDeepStrictEqual(figures, edit.after))) return;
   throw new AppError('figures_changed', { details: { edit } });
 }
+
+const settledOf = ({ owed, back }: EditAnswer) => ({ owed, back });
 
 /** Throws `credit_limit` for an order on account that rises above what its company may owe; an Admin may go on. */
 async function refuseOverLimit(
@@ -205,6 +214,26 @@ async function refuseOverLimit(
   if (allowed) return;
   if (!overLimit) throw new AppError('credit_limit', { details: { missing } });
   await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
+}
+
+/** Throws `MustWait` where an Admin has to say yes: to what it gives back, or to a price. */
+async function refuseAboveLimits(
+  tx: Db,
+  user: SessionUser,
+  {
+    order,
+    input,
+    edit,
+    named,
+    words,
+  }: { order: OrderRow; input: EditOrder; edit: EditAnswer; named: EditPrices['named']; words: string },
+): Promise<void> {
+  // They say yes to what it would do now: where money moved meanwhile, it lapses.
+  const seen = { ...input, settled: settledOf(edit) };
+  const asked = { kind: 'edit' as const, order, key: input.idempotencyKey, input: seen, words };
+  const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.backBefore, edit.storeCreditBack);
+  await refuseAboveLimit(tx, user, { ...asked, amount });
+  await refuseLowPrices(tx, user, named, asked);
 }
 
 /** Gives the use of a coupon back that the order bears no more, and counts the one that it bears now; answers its code. */

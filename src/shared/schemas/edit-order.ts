@@ -32,6 +32,13 @@ const seenSchema = z.strictObject({
   total: moneySchema,
 });
 
+const WAYS_BACK = ['card', 'account', ...RECEIPT_METHODS] as const;
+
+const settledSchema = z.strictObject({
+  owed: moneySchema,
+  back: z.array(z.strictObject({ way: z.enum(WAYS_BACK), amount: moneySchema })).max(WAYS_BACK.length),
+});
+
 /** PUT /orders/admin. `cart` is the whole list: a line that is not in it is taken out. What is left out stays. */
 export const editOrderSchema = z
   .strictObject({
@@ -43,6 +50,8 @@ export const editOrderSchema = z
     preview: z.boolean().default(false),
     /** As the preview told them: `figures_changed` where they are others by now. */
     figures: seenSchema.optional(),
+    /** How the difference would be settled, as the preview told: where money moved since, `figures_changed` as well. */
+    settled: settledSchema.optional(),
     cart: z.array(editedLineSchema).min(1).max(MAX_LINES),
     shippingMethod: z.enum(SHIPPING_METHODS).optional(),
     /** Works the shipping out anew; without it, it stays what it was. */
@@ -99,7 +108,7 @@ export const editAnswerSchema = z.object({
   /** Still to be paid of the order after it. */
   owed: moneyOut,
   /** Goes back of what was paid: to the card, onto its owner's account, or by hand. */
-  back: z.array(z.object({ way: z.enum(['card', 'account', ...RECEIPT_METHODS]), amount: moneyOut })),
+  back: z.array(z.object({ way: z.enum(WAYS_BACK), amount: moneyOut })),
   /** The part of what became too much that was given back before, for another reason. */
   backBefore: moneyOut,
   /** Store credit that the order uses no more. */

@@ -94,7 +94,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
   const save = () => {
     setRefused({});
     if (issues.length > 0 || !isSeen || seen === null || edit.isPending) return;
-    const contents = { ...asked, reason: reason.trim(), mail, figures: seen.after };
+    const contents = { ...asked, reason: reason.trim(), mail, ...seenOf(seen) };
     const asText = JSON.stringify(contents);
     if (sent.current.contents !== asText) sent.current = { key: newKey(), contents: asText };
     edit.mutate(
@@ -303,6 +303,8 @@ function Preview({ edit, isOld, onAccount }: PreviewProps) {
     </div>
   );
 }
+
+const seenOf = ({ after, owed, back }: EditAnswer) => ({ figures: after, settled: { owed, back } });
 
 const WAYS: Record<EditAnswer['back'][number]['way'], string> = {
   card: 'goes back to the card',
