@@ -103,7 +103,7 @@ function embeddedStage(shared: Database, world: World): Stage {
   const { $client: client } = shared.db as unknown as { $client: PGlite };
   const link: Stage['link'] = (...more) => linkTo(shared, world, ...more);
   // In one step: `query` takes six.
-  const query = async (text: string) => ({ rows: (await client.exec(text)).at(-1)?.rows ?? [] });
+  const query = async (text: string) => ({ rows: (await client.exec(text)).flatMap(({ rows }) => rows) });
   return {
     shared,
     books: { query: query as Stage['books']['query'] },
@@ -188,8 +188,7 @@ function stageAcross(crossing: Crossing, world: World): Stage {
   const ask = async (text: string) => {
     const rows = await crossing.ask(own, text);
     // Several statements were answered with several lists.
-    const last = rows.at(-1);
-    return { rows: Array.isArray(last) ? last : rows };
+    return { rows: rows.flat() };
   };
   return {
     shared: database,

@@ -35,7 +35,7 @@ export interface Link {
 }
 
 export interface Watched {
-  /** Is called after each commit by which money or goods may have moved, with the tables that it wrote. */
+  /** Is called after each commit by which money or goods may have moved, with what it wrote (`writtenBy`). */
   hasMoved: (written: ReadonlySet<string>) => Promise<void>;
   /** Whether a message that the database hands on gets lost on its way to this process. */
   isLost: () => boolean;
@@ -47,11 +47,23 @@ export const MOVING = [
   ...['account_entries', 'store_credit_entries', 'coupons', 'coupon_uses', 'returns'],
   ...['receipts', 'receipt_parts', 'payouts', 'given_back', 'return_lines'],
 ];
-const WRITES = new RegExp(`\\b(?:insert into|update|delete from)\\s+"?(${MOVING.join('|')})\\b`, 'gi');
+const WRITES = new RegExp(`\\b(insert into|update|delete from)\\s+"?(${MOVING.join('|')})\\b`, 'gi');
+/** Columns of orders that the database works out, and from which. */
+const WORKED_OUT = { of: ['status', 'amount_paid', 'amount_credited', 'total'], are: ['paid', 'finished'] };
 
-/** Names those of them that a statement writes. */
-export const writtenBy = (text: string) =>
-  [...text.matchAll(WRITES)].map(([, table = '']) => table.toLowerCase());
+/**
+ * Names those of them that a statement writes; of one that it updates, `orders.status` and the like: each column that it
+ * may set. Whoever looks by the row's own `id` does not set that.
+ */
+export const writtenBy = (text: string): string[] =>
+  [...text.matchAll(WRITES)].flatMap(({ 1: verb = '', 2: table = '', index }) => {
+    if (verb.toLowerCase() !== 'update') return table.toLowerCase();
+    const set = [...text.slice(index).matchAll(/"?(\w+)"?\s*=/g)].map(([, column = '']) =>
+      column.toLowerCase(),
+    );
+    const worked = set.some(column => WORKED_OUT.of.includes(column)) ? WORKED_OUT.are : [];
+    return [...set, ...worked].flatMap(column => (column === 'id' ? [] : `${table.toLowerCase()}.${column}`));
+  });
 
 /** A connection that ended. */
 export const lost = () =>
