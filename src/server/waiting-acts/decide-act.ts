@@ -59,7 +59,7 @@ export async function listWaiting(app: App, { limit }: { limit: number }): Promi
   return { acts, total: await app.db.$count(waitingActs, isWaiting) };
 }
 
-/** An act that ends so was asked for of an order that is another by now. */
+/** An act that ends so was asked for of an order that is another by now, unless it is refused for a moment alone. */
 const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed'];
 
 /**
@@ -87,7 +87,7 @@ export async function decideAct(
       await tellDecided(tx, act, { approve, by: admin.name, placed });
     });
   } catch (error) {
-    if (!(error instanceof AppError && OVER.includes(error.reason))) throw error;
+    if (!(error instanceof AppError && OVER.includes(error.reason)) || error.about?.isPassing) throw error;
     await lapse(app.db, isOfIt);
     throw new AppError('act_state', { details: { state: 'lapsed' } });
   }
