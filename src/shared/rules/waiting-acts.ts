@@ -7,3 +7,6 @@ export const lapsesBefore = (now: Date): string => new Date(now.getTime() - LAPS
 /** Tells whether an act waited too long. */
 export const hasLapsed = ({ createdAt }: { createdAt: string }, now: Date): boolean =>
   Date.parse(createdAt) < Date.parse(lapsesBefore(now));
+
+/** The most that are shown at once. */
+export const MAX_LISTED_ACTS = 100;

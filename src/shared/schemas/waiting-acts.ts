@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAYMENT_TYPES, REFUND_WAYS, WAITING_ACTS, WAITING_STATES } from '#shared/enumerations.ts';
+import { MAX_LISTED_ACTS } from '#shared/rules/waiting-acts.ts';
 import { idSchema, moneyOut } from '#shared/schemas/common.ts';
 
 /** A line of what an act is about. */
@@ -65,9 +66,6 @@ export const waitingActSchema = z.object({
   contents: contentsSchema,
 });
 export type WaitingAct = z.infer<typeof waitingActSchema>;
-
-/** The most that are shown at once. */
-export const MAX_LISTED_ACTS = 100;
 
 export const listActsSchema = z.object({
   limit: z.int().min(1).max(MAX_LISTED_ACTS).default(20),

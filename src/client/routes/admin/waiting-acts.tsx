@@ -12,7 +12,8 @@ import { MOMENT } from '#client/ui/moment.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
-import { MAX_LISTED_ACTS, type WaitingAct } from '#shared/schemas/waiting-acts.ts';
+import { MAX_LISTED_ACTS } from '#shared/rules/waiting-acts.ts';
+import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
 import styles from './today.module.css';
 
 const SHOWN = 20;
