@@ -19,6 +19,7 @@ const WAYS: Record<RefundWay, string> = {
 /** Shows what an act would do, and why it waits: whoever decides it sees it whole. */
 export function ActDetails({ act }: { act: WaitingAct }) {
   const { lines } = act.contents;
+  const hasMargin = lines.some(line => marginOfLine(line) !== null);
   return (
     <div className={styles.details}>
       <p>{whyWords(act)}</p>
@@ -31,27 +32,30 @@ export function ActDetails({ act }: { act: WaitingAct }) {
                 <th scope="col">Quantity</th>
                 <th scope="col">Price</th>
                 <th scope="col">Instead of</th>
-                <th scope="col">Margin</th>
+                {hasMargin && <th scope="col">Margin</th>}
               </tr>
             </thead>
             <tbody>
               {lines.map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an act never changes
-                <Line key={index} line={line} />
+                <Line key={index} line={line} hasMargin={hasMargin} />
               ))}
             </tbody>
           </table>
         </Scrolling>
       )}
-      <Facts facts={factsOf(act)} />
+      <Facts facts={factsOf(act)} className={styles.facts} />
     </div>
   );
 }
 
-function Line({ line }: { line: ActLine }) {
-  const { name, productNum, quantity, was, price, ours, cost, reason } = line;
+/** A part of the price; null: nothing is sold, or nobody knows what it costs. */
+const marginOfLine = ({ price, cost }: ActLine) => (price === null ? null : marginOf(price, cost));
+
+function Line({ line, hasMargin }: { line: ActLine; hasMargin: boolean }) {
+  const { name, productNum, quantity, was, price, ours, reason } = line;
   const count = quantity.toLocaleString('en-US');
-  const margin = price === null ? null : marginOf(price, cost);
+  const margin = marginOfLine(line);
   return (
     <tr>
       <th scope="row">
@@ -61,7 +65,7 @@ function Line({ line }: { line: ActLine }) {
       <td>{was === null || was === quantity ? count : `${was.toLocaleString('en-US')} → ${count}`}</td>
       <td>{price === null ? 'Theirs' : formatMoney(price)}</td>
       <td>{ours === null ? '' : formatMoney(ours)}</td>
-      <td>{margin === null ? '' : `${margin.toFixed(1)}%`}</td>
+      {hasMargin && <td>{margin === null ? '' : `${margin.toFixed(1)}%`}</td>}
     </tr>
   );
 }
