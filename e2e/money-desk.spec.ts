@@ -344,3 +344,42 @@ test(
     await expect(page.getByText('Sent to us as a bid.')).toBeVisible();
   },
 );
+
+test(
+  'a quote below what an Employee may name waits, says so, and is sent with an Admin’s yes',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await signInAs(page.request, PEOPLE.retail);
+    const { _id, product_id } = await shop.variant('KN-12-BN');
+    const cart = [{ productId: product_id, variantId: _id, quantity: 20 }];
+    await asking(page.request)('POST', '/users/cart', { orderName: 'Jones bath', cart, notes: '' });
+    await shop.rows(
+      `insert into site_settings (hours_of_operation, employee_price_limit) values ('[]', 20)
+     on conflict ("only") do update set employee_price_limit = 20`,
+    );
+    await signInAs(page.request, PEOPLE.employee);
+    await page.goto('/admin/bids');
+    await page.getByRole('link', { name: 'Jones bath' }).click();
+    await page.getByLabel('Price of KN-12-BN').fill('1.00');
+    await page.getByRole('button', { name: 'Send the quote' }).click();
+    await expect(page.getByText('It waits for an Admin, who was told.')).toBeVisible();
+    await expect(page.getByText(/^A quote that .* asked for waits for an Admin since/)).toBeVisible();
+    await expectAccessible(page);
+    await expectNothingSticksOut(page);
+    await page.goto('/admin/bids');
+    await expect(page.getByRole('row', { name: /Jones bath/ })).toContainText('A quote waits for an Admin');
+    await signInAs(page.request, PEOPLE.admin);
+    await page.goto('/admin');
+    const waiting = page.getByRole('region', { name: 'Waiting for your word' });
+    await expect(waiting).toContainText('further than');
+    await expectAccessible(page);
+    await expectNothingSticksOut(page);
+    await waiting.getByRole('button', { name: /^Approve: Quote/ }).click();
+    await expect(page.getByText('Approved and done')).toBeVisible();
+    const [row] = await shop.rows<{ state: string }>(
+      `select state from carts where order_name = 'Jones bath'`,
+    );
+    expect(row).toEqual({ state: 'quoted' });
+    await shop.rows(`update site_settings set employee_price_limit = null`);
+  },
+);

@@ -150,10 +150,12 @@ test('a cart is sent for a quote, which he sees with its end, and orders at its 
   until.setUTCHours(17, 0, 0, 0);
   const { _id: variantId } = await shop.variant('QH-12');
   const staff = await staffOf(shop);
+  const asked = encodeURIComponent(JSON.stringify({ _id: cart }));
+  const { version } = (await (await staff.get(`/trpc/carts.bid?input=${asked}`)).json()).result.data;
   const answer = await staff.post('/trpc/carts.quote', {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: {
-      ...{ _id: cart, prices: [{ variantId, price: 2.75 }], quotedUntil: until.toISOString() },
+      ...{ _id: cart, version, prices: [{ variantId, price: 2.75 }], quotedUntil: until.toISOString() },
       ...{ quotedShipping: 45, quoteNotes: 'On one pallet, by Thursday.' },
     },
   });

@@ -53,10 +53,17 @@ export const OF_THE_DESK: readonly Planted[] = [
   },
   {
     name: 'an Employee may take twice as much off a price',
-    breaks: ['no Employee takes more off a price than they may'],
+    breaks: ['no Employee takes more off a price than they may, in an order or a quote'],
     file: '../shared/rules/employee-limits.ts',
     from: '> percent * toCents(ours)',
     to: '> 2 * percent * toCents(ours)',
+  },
+  {
+    name: 'an Employee’s quote may be of any price',
+    breaks: ['no Employee takes more off a price than they may, in an order or a quote'],
+    file: 'staff-orders/quote-cart.ts',
+    from: '  await refuseLowPrices(tx, staff, named, {',
+    to: '  await refuseLowPrices(tx, staff, [], {',
   },
   {
     name: 'an Admin who says no has it done',

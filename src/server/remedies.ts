@@ -35,6 +35,8 @@ export interface Facts {
   cartIds?: readonly string[];
   /** The request that a Primary decides on. */
   approval?: string;
+  /** It is refused while something is under way, and may be asked for again once that is over. */
+  isPassing?: boolean;
 }
 
 type Ways = (facts: Facts) => Remedy[];

@@ -160,6 +160,7 @@ async function belongings(company: string) {
   const quoted = await mine.carts.saveAsBid({ orderName: 'Quoted', cart: [lineOf(knob, 2)] });
   await shop.as(known('Employee')).carts.quote({
     _id: quoted._id,
+    version: quoted.version,
     prices: [{ variantId: knob.variantId, price: usd(9) }],
     quotedUntil: new Date(Date.now() + 86_400_000).toISOString(),
   });

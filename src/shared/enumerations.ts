@@ -72,7 +72,7 @@ export const ACCOUNT_ENTRY_KINDS = [
   ...(['charge', 'edit', 'payment', 'receipt', 'credit', 'cancel', 'refund'] as const),
 ] as const;
 /** Acts of an Employee above their limit, which wait for an Admin; and what becomes of them. */
-export const WAITING_ACTS = ['refund', 'edit', 'return', 'grant', 'order'] as const;
+export const WAITING_ACTS = ['refund', 'edit', 'return', 'grant', 'order', 'quote'] as const;
 export const WAITING_STATES = ['waiting', 'done', 'declined', 'lapsed'] as const;
 /** Why staff give: an edit, a cancel, returned goods, the shop's good will; or store credit for no order in particular. */
 export const GIVE_BACK_CAUSES = ['edit', 'cancel', 'return', 'goodwill', 'grant'] as const;

@@ -77,7 +77,9 @@ export const MONEY_NOTICES = {
   actEnded: {
     done: failure('Somebody approved it already: it is done.'),
     declined: failure('Somebody declined it already.'),
-    lapsed: failure('It lapsed: its order was changed since, or it waited for too long. Nothing was done.'),
+    lapsed: failure(
+      'It lapsed: its order or cart was changed since, or it waited for too long. Nothing was done.',
+    ),
   },
   approved: success('Approved and done'),
   declined: success('Declined'),

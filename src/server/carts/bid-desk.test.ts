@@ -36,9 +36,10 @@ async function bid(orderName: string) {
   return { buyer, company, ...sent };
 }
 
-const quote = (_id: string) =>
+const quote = async (_id: string) =>
   shop.as(staff).carts.quote({
     _id,
+    version: (await shop.as(staff).carts.bid({ _id })).version,
     prices: [{ variantId: knob.variantId, price: usd(7.5) }],
     quotedUntil: inHours(48),
   });

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, ilike, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, gte, ilike, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import { isBid } from '#server/carts/bids.ts';
 import { ownerById } from '#server/carts/own-carts.ts';
 import { readLines, showCart } from '#server/carts/show-carts.ts';
-import { knownOf, showLines } from '#server/carts/show-lines.ts';
+import { knownOf, type LineRow, showLines } from '#server/carts/show-lines.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -10,9 +10,12 @@ import { type Db, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
+import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { variants } from '#server/variants/tables.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { BID_VIEWS, type BidView } from '#shared/office-lists.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
+import { lapsesBefore } from '#shared/rules/waiting-acts.ts';
 import type { Bid, BidList, Bids, ListedBid } from '#shared/schemas/bids.ts';
 
 /**
@@ -29,6 +32,7 @@ export async function listBids(db: Db, { view, search, page, limit }: BidList): 
       lineCount: ofLines(sql`count(*)`),
       itemCount: ofLines(sql`coalesce(sum(l.quantity), 0)`),
       ...{ bidNotes: carts.bidNotes, quotedUntil: carts.quotedUntil, updatedAt: carts.updatedAt },
+      waits: sql<boolean>`${exists(db.select({ one: sql`1` }).from(waitingActs).where(isForCart(clock.now())))}`,
     })
     .from(carts)
     .innerJoin(users, eq(users._id, carts.user))
@@ -101,6 +105,21 @@ export async function readBid(db: Db, _id: string): Promise<Bid> {
   if (!found || !isBid(found.cart)) throw new AppError('not_found');
   const owner = await ownerById(db, found.cart.user);
   const lines = await readLines(db, [_id]);
+  const { cart, name, email, company, businessName } = found;
+  return {
+    ...(await showCart(db, cart, owner)),
+    ...{ user: cart.user, name, email, company, businessName: businessName ?? '' },
+    prices: await pricesOf(db, lines, owner),
+    waits: await waitingQuote(db, cart),
+  };
+}
+
+/** Tells by variant what the lines of a cart cost its customer today, at the quantity of the whole cart, and the shop. */
+export async function pricesOf(
+  db: Db,
+  lines: readonly LineRow[],
+  owner: PricedCustomer,
+): Promise<Bid['prices']> {
   const plain = lines.map(line => ({ ...line, quotedPrice: null }));
   const today = showLines(plain, await knownOf(db, lines, owner), clock.now()).cart;
   const ids = [...new Set(lines.map(({ variantId }) => variantId))];
@@ -108,15 +127,33 @@ export async function readBid(db: Db, _id: string): Promise<Bid> {
     .select({ _id: variants._id, cost: variants.cost })
     .from(variants)
     .where(inArray(variants._id, ids));
-  const { cart, name, email, company, businessName } = found;
-  return {
-    ...(await showCart(db, cart, owner)),
-    ...{ user: cart.user, name, email, company, businessName: businessName ?? '' },
-    prices: today.flatMap(({ variantId, price }, index) => {
-      if (today.findIndex(one => one.variantId === variantId) < index) return [];
-      const cost = costs.find(one => one._id === variantId)?.cost ?? null;
-      const quoted = lines.find(one => one.variantId === variantId)?.quotedPrice ?? null;
-      return [{ variantId, ours: price, cost, quoted }];
-    }),
-  };
+  return today.flatMap(({ variantId, price }, index) => {
+    if (today.findIndex(one => one.variantId === variantId) < index) return [];
+    const cost = costs.find(one => one._id === variantId)?.cost ?? null;
+    const quoted = lines.find(one => one.variantId === variantId)?.quotedPrice ?? null;
+    return [{ variantId, ours: price, cost, quoted }];
+  });
+}
+
+/** Selects the quotes for a cart, as it stands now, that wait for an Admin. */
+const isForCart = (now: Date) =>
+  and(
+    eq(waitingActs.cart, carts._id),
+    eq(waitingActs.version, carts.version),
+    eq(waitingActs.state, 'waiting'),
+    gte(waitingActs.createdAt, lapsesBefore(now)),
+  );
+
+/** The quote for this cart that waits for an Admin, if there is one. */
+async function waitingQuote(db: Db, { _id }: { _id: string }): Promise<Bid['waits']> {
+  const [found] = await db
+    .select({
+      askedBy: sql<string>`coalesce(${users.name}, '')`,
+      createdAt: waitingActs.createdAt,
+    })
+    .from(waitingActs)
+    .innerJoin(carts, isForCart(clock.now()))
+    .leftJoin(users, eq(users._id, waitingActs.askedBy))
+    .where(eq(waitingActs.cart, _id));
+  return found ?? null;
 }

@@ -36,9 +36,13 @@ async function bid() {
   return { buyer, cart: await shop.as(buyer).carts.saveAsBid({ _id: cart._id }) };
 }
 
-const quote = (_id: string, said: object = {}) =>
+const versionOf = async (_id: string) =>
+  (await shop.app.db.select().from(carts).where(eq(carts._id, _id)))[0]?.version ?? 1;
+
+const quote = async (_id: string, said: object = {}) =>
   shop.as(staff).carts.quote({
     _id,
+    version: await versionOf(_id),
     prices: [{ variantId: knob.variantId, price: usd(7.5) }],
     quotedUntil: inHours(48),
     quotedShipping: usd(120),
@@ -204,8 +208,11 @@ describe('a quote', () => {
     await expect(quote(cart._id, { prices: [twice, twice] })).rejects.toThrow(/name a variant twice/);
     const { buyer } = await bid();
     expect(
-      (await refusal(shop.as(buyer).carts.quote({ _id: cart._id, prices: [], quotedUntil: inHours(1) })))
-        .reason,
+      (
+        await refusal(
+          shop.as(buyer).carts.quote({ _id: cart._id, version: 1, prices: [], quotedUntil: inHours(1) }),
+        )
+      ).reason,
     ).toBe('forbidden');
   });
 });

@@ -10,7 +10,8 @@ import {
   refuseFixed,
   storeCart,
 } from '#server/carts/own-carts.ts';
-import { readLines, showCart } from '#server/carts/show-carts.ts';
+import { showCart } from '#server/carts/show-carts.ts';
+import type { LineRow } from '#server/carts/show-lines.ts';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
@@ -21,7 +22,6 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
 import { notifyCustomer, notifyStaff, wantsMailOf } from '#server/notifications/notifications.ts';
 import { shopRates } from '#server/site/rates.ts';
-import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
@@ -103,41 +103,37 @@ export async function readCart(db: Db, user: SessionUser, _id: string): Promise<
 
 export const isBid = ({ state }: CartRow) => state === 'bid' || state === 'quoted';
 
+/** A bid or a quote that nobody else changes until the end of the transaction. Throws `not_found`. */
+export async function lockBid(tx: Db, _id: string): Promise<CartRow> {
+  const [cart] = await tx.select().from(carts).where(eq(carts._id, _id)).for('no key update');
+  if (!cart || !isBid(cart)) throw new AppError('not_found');
+  return cart;
+}
+
 /**
- * Staff's answer to a bid: prices that hold until a moment, one a variant in all rooms, freight, and words. Other
- * variants keep the catalogue's price. A quote can be given anew; a cart that is neither bid nor quote is `not_found`.
+ * Writes staff's answer to a locked bid: prices that hold until a moment, one a variant in all rooms, freight, and words.
+ * Other variants keep the catalogue's price. `lines`: all of the cart's.
  */
-export async function quoteCart(
+export async function writeQuote(
   app: App,
+  tx: Db,
   staff: SessionUser,
-  { _id, prices, quotedUntil, quotedShipping, quoteNotes }: QuoteCart,
-  now = clock.now(),
-): Promise<SavedCart> {
-  if (Date.parse(quotedUntil) <= now.getTime()) throw fieldError('quotedUntil', 'is in the past');
-  const quoted = await retrying(app.db, async tx => {
-    const [cart] = await tx.select().from(carts).where(eq(carts._id, _id)).for('no key update');
-    if (!cart || !isBid(cart)) throw new AppError('not_found');
-    const lines = await readLines(tx, [_id]);
-    for (const [index, { variantId }] of prices.entries()) {
-      if (!lines.some(line => line.variantId === variantId)) {
-        throw fieldError(['prices', index, 'variantId'], 'is not in this cart');
-      }
-    }
-    for (const line of lines) {
-      const quotedPrice = prices.find(({ variantId }) => variantId === line.variantId)?.price ?? null;
-      await tx.update(cartLines).set({ quotedPrice }).where(eq(cartLines._id, line._id));
-    }
-    await tellOfQuote(app, tx, cart, { quotedUntil, quotedShipping, quoteNotes });
-    await recordLog(tx, staff, {
-      type: 'price',
-      category: 'quote',
-      name: cart.orderName,
-      description: `Quoted ${prices.length} of ${lines.length} lines until ${quotedUntil}.`,
-      subject: _id,
-    });
-    return change(tx, cart, { state: 'quoted', quotedUntil, quotedShipping, quoteNotes });
+  { cart, lines, said }: { cart: CartRow; lines: readonly LineRow[]; said: QuoteCart },
+): Promise<CartRow> {
+  const { prices, quotedUntil, quotedShipping, quoteNotes } = said;
+  for (const line of lines) {
+    const quotedPrice = prices.find(({ variantId }) => variantId === line.variantId)?.price ?? null;
+    await tx.update(cartLines).set({ quotedPrice }).where(eq(cartLines._id, line._id));
+  }
+  await tellOfQuote(app, tx, cart, { quotedUntil, quotedShipping, quoteNotes });
+  await recordLog(tx, staff, {
+    type: 'price',
+    category: 'quote',
+    name: cart.orderName,
+    description: `Quoted ${prices.length} of ${lines.length} lines until ${quotedUntil}.`,
+    subject: cart._id,
   });
-  return showCart(app.db, quoted, await ownerById(app.db, quoted.user));
+  return change(tx, cart, { state: 'quoted', quotedUntil, quotedShipping, quoteNotes });
 }
 
 const UPDATED = 2;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listBids, readBid } from '#server/carts/bid-desk.ts';
-import { askAgain, quoteCart, readCart, saveAsBid } from '#server/carts/bids.ts';
+import { askAgain, readCart, saveAsBid } from '#server/carts/bids.ts';
 import {
   acceptPrices,
   addToCart,
@@ -13,6 +13,7 @@ import { cheaperPacks } from '#server/carts/packs.ts';
 import { shareCart, sharedCart, unshareCart } from '#server/carts/share.ts';
 import { listCarts, nameCarts, showCart } from '#server/carts/show-carts.ts';
 import { pricedCustomer } from '#server/products/router.ts';
+import { quoteCart } from '#server/staff-orders/quote-cart.ts';
 import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
 import { bidListSchema, bidSchema, bidsSchema } from '#shared/schemas/bids.ts';
 import {
@@ -165,6 +166,7 @@ export const cartsRouter = router({
     .output(out(bidSchema))
     .query(({ ctx, input }) => readBid(ctx.db, input._id)),
 
+  /** Answers a bid; `stale` where somebody else answered it since, and above an Employee's limit it waits. */
   quote: staffProcedure
     .input(quoteCartSchema)
     .output(out(savedCartSchema))

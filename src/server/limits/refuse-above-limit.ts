@@ -1,7 +1,8 @@
-import { and, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { tellLapsed, tellReplaced } from '#server/limits/tell-asker.ts';
 import { notifyAdmins } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -23,12 +24,15 @@ import {
   ZERO,
 } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
+import { hasLapsed } from '#shared/rules/waiting-acts.ts';
 
-/** An act that gives money back, as it was asked for. */
+/** An act that gives money back, or names low prices, as it was asked for. */
 export interface Asked {
   kind: WaitingActKind;
-  /** Null: an order that is not placed yet, or store credit for no order in particular. */
+  /** Null: an order that is not placed yet, a quote, or store credit for no order in particular. */
   order: Pick<OrderRow, '_id' | 'orderNumber' | 'version'> | null;
+  /** The one that a quote is for. */
+  cart?: { _id: string; version: number };
   key: string;
   input: object;
   amount: Money;
@@ -101,18 +105,6 @@ async function sumOf(tx: Db, which: ReturnType<typeof and>): Promise<Money> {
   return toMoney(Number(row?.cents ?? 0));
 }
 
-/** After so long nobody is asked any more. */
-const LAPSES_MS = 3 * 86_400_000;
-
-const lapsesAt = (now: Date) => new Date(now.getTime() - LAPSES_MS).toISOString();
-
-/** Selects acts that waited too long. */
-export const isOver = (now = clock.now()) => lt(waitingActs.createdAt, lapsesAt(now));
-
-/** Tells the same of one. */
-export const hasLapsed = ({ createdAt }: { createdAt: string }, now = clock.now()): boolean =>
-  Date.parse(createdAt) < Date.parse(lapsesAt(now));
-
 /** Titles of those that are of no order. */
 const TITLES: Record<WaitingActKind, string> = {
   refund: 'A refund waits for an Admin',
@@ -120,11 +112,12 @@ const TITLES: Record<WaitingActKind, string> = {
   return: 'A return waits for an Admin',
   grant: 'Store credit waits for an Admin',
   order: 'A new order waits for an Admin',
+  quote: 'A quote waits for an Admin',
 };
 
 /**
  * Does what may have to wait for an Admin; if it must, it is stored, and `waits_for_admin` says so. Asked for again it is
- * stored once; asked for otherwise under the same key, it is another act, and the one before lapses.
+ * stored once; asked for otherwise under the same key, it is another act, and the one before lapses: its asker is told.
  */
 export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<T>): Promise<T> {
   try {
@@ -133,15 +126,21 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
     if (!(error instanceof MustWait)) throw error;
     const { asked } = error;
     await db.transaction(async tx => {
-      const { order, kind, input, key, amount, words } = asked;
-      const of = order && { order: order._id, version: order.version };
+      const { order, cart, kind, input, key, amount, words } = asked;
+      const of = order
+        ? { order: order._id, version: order.version }
+        : cart && { cart: cart._id, version: cart.version };
       const values = { kind, input, key, amount, words, ...of };
       const isOfKey = and(eq(waitingActs.key, key), eq(waitingActs.state, 'waiting'));
       const [before] = await tx.select().from(waitingActs).where(isOfKey).for('update');
       const isSame = before && hashOfContents(before.input as object) === hashOfContents(input);
-      if (before && isSame && !hasLapsed(before)) return;
+      const isOver = before && hasLapsed(before, clock.now());
+      if (isSame && !isOver) return;
       // An Admin may have the other before them: what they say yes to must not become this.
-      if (before) await tx.update(waitingActs).set({ state: 'lapsed' }).where(isOfKey);
+      if (before) {
+        await tx.update(waitingActs).set({ state: 'lapsed' }).where(isOfKey);
+        await (isOver ? tellLapsed(tx, before) : tellReplaced(tx, before, staff.name));
+      }
       const [stored] = await tx
         .insert(waitingActs)
         .values({ ...values, askedBy: staff._id })

@@ -26,7 +26,7 @@ const ADDRESS = {
   ...{ shippingState: 'TX', shippingZip: '78701' },
 };
 const quote = (said: object = {}) => ({
-  ...{ _id: of.bid._id, prices: [{ variantId: at.knob.variantId, price: 9 }] },
+  ...{ _id: of.bid._id, version: of.bid.version, prices: [{ variantId: at.knob.variantId, price: 9 }] },
   ...{ quotedUntil: new Date(Date.now() + 86_400_000).toISOString(), ...said },
 });
 
@@ -199,6 +199,8 @@ const REFUSED: Record<string, Refused[]> = {
       'invalid',
       ['prices'],
     ],
+    ['an older version', () => quote({ version: of.bid.version + 1 }), 'stale'],
+    ['no version', () => quote({ version: undefined }), 'invalid', ['version']],
     ['freight below 0', () => quote({ quotedShipping: -1 }), 'invalid', ['quotedShipping']],
   ],
 };

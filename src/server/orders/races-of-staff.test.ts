@@ -204,8 +204,8 @@ describe('an act that waits', () => {
   beforeAll(() => at.setLimits({ employeeOrderLimit: usd(50) }));
   afterAll(() => at.setLimits({ employeeOrderLimit: null }));
   const waiting = async ({ _id }: Order) => {
-    const found = await at.as(at.admin).approvals.list();
-    return found.filter(({ order }) => order === _id);
+    const { acts } = await at.as(at.admin).approvals.list({});
+    return acts.filter(({ order }) => order === _id);
   };
 
   it('is carried out once where two Admins say yes, and stands where one says no at once', async () => {

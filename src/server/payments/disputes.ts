@@ -43,6 +43,7 @@ export const disputed = ({ _id, status }: Pick<OrderRow, '_id' | 'status'>, unti
   new AppError('order_state', {
     message: `A payment of this order is disputed. ${until} once that is decided.`,
     details: { order: { _id, status } },
+    about: { isPassing: true },
   });
 
 /**

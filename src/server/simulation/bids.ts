@@ -1,5 +1,5 @@
 import { buyer, goOn, orderSomething, piecesOf, someGoods } from '#server/simulation/buyers.ts';
-import { askAs, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
+import { askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 
@@ -30,17 +30,23 @@ export const customerAsksForPrices: Visit = async (scene, dice) => {
   await goOn(scene, dice, ask, await orderSomething(scene, dice, one, how));
 };
 
-/** Answers carts that were sent for prices; some anew, though their customer may be about to order. */
+/**
+ * Answers carts that were sent for prices; some anew, though their customer may be about to order. From when prices hold that
+ * wait for an Admin is not known here: they may.
+ */
 export const staffQuote: Visit = async (scene, dice) => {
   const { town } = scene;
   const ask = askAs(scene, dice, town.employee, '10.2.2.1');
   const view = dice.pick(['bid', 'bid', 'quoted'] as const);
   const { bids } = await ask('look at bids', shop => shop.carts.bids({ view }));
   for (const { _id } of dice.some(bids, 2)) {
-    const { prices } = await ask('look at a bid', shop => shop.carts.bid({ _id }));
+    const { prices, version } = await ask('look at a bid', shop => shop.carts.bid({ _id }));
+    // Some name less than they may alone: that waits for an Admin.
+    const isLow = dice.chance(0.2);
     const told = dice.some(prices, dice.int(1, prices.length)).map(({ variantId, ours }) => {
       const cents = toCents(ours);
-      return { variantId, price: toMoney(cents - dice.int(0, Math.floor(cents / 5))) };
+      const off = isLow ? Math.floor(cents / 2) : dice.int(0, Math.floor(cents / 5));
+      return { variantId, price: toMoney(cents - off) };
     });
     await rest(dice, 30);
     const until = clock.ms() + dice.int(1, 20) * DAY_MS;
@@ -52,7 +58,13 @@ export const staffQuote: Visit = async (scene, dice) => {
       return one;
     });
     const quotedUntil = new Date(until).toISOString();
-    await ask('tell prices', shop => shop.carts.quote({ _id, prices: told, quotedUntil }));
+    try {
+      await ask('tell prices', shop => shop.carts.quote({ _id, version, prices: told, quotedUntil }));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.reason === 'waits_for_admin') count(scene, 'ask for an Admin’s prices');
+      continue;
+    }
     for (const one of quotes) one.from = clock.ms();
   }
 };

@@ -185,7 +185,7 @@ const CORRUPTIONS: Record<
       values (gen_random_uuid(), 'grant', '{}', gen_random_uuid(), 1, 'unasked', 'done')`,
     `update given_back set approved_by = (select id from users where permission_level = 'Admin')`,
   ],
-  'no Employee takes more off a price than they may': [
+  'no Employee takes more off a price than they may, in an order or a quote': [
     // Both of an order that they made, and of one that they edited.
     `update orders set created_by = (select id from users where permission_level = 'Employee');
     update order_lines set price_source = 'override', price = 1`,
@@ -195,6 +195,7 @@ const CORRUPTIONS: Record<
         jsonb_build_array(jsonb_build_object('productNum', l.product_num, 'after',
           jsonb_build_object('quantity', l.quantity, 'price', 0.01))))
       from order_lines l, users u where u.permission_level = 'Employee'`,
+    `update cart_lines set quoted_price = 1 where quoted_price is not null`,
   ],
   'no mail goes out that is not written down': `delete from emails where status = 'sent'`,
   'a mail that is sent has gone out': `update emails set message_id = id::text where status = 'sent'`,

@@ -370,7 +370,7 @@ export const AS_OTHERS_SAW = [
   'no order is there that nobody asked for',
   'one key makes one order',
   'no act that waited is done that no Admin approved',
-  'no Employee takes more off a price than they may',
+  'no Employee takes more off a price than they may, in an order or a quote',
   'an edit does what was asked for',
   'a payment link tells what is open',
   'nobody is refused for a reason that they can’t meet',

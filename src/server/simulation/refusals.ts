@@ -38,7 +38,7 @@ export const MAY_REFUSE = {
   'ask for better prices': ['cart_state', 'not_found'],
   'look at bids': [],
   'look at a bid': ['not_found'],
-  'tell prices': ['not_found'],
+  'tell prices': ['not_found', 'stale', 'waits_for_admin'],
   'look at their requests': [],
   'take a request back': ['approval_state'],
   'look at what waits': [],

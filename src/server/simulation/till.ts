@@ -292,7 +292,7 @@ async function openOf({ place }: Scene, order: string): Promise<number> {
 /** An Admin says yes or no to what waits for them: some in two pages at once. */
 export const adminDecides: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, scene.town.admin, '10.2.1.9');
-  const acts = await ask('look at what waits for an Admin', shop => shop.approvals.list());
+  const { acts } = await ask('look at what waits for an Admin', shop => shop.approvals.list({}));
   for (const { _id } of acts) {
     const approve = dice.chance(0.6);
     if (approve) scene.allowed.add(_id);

@@ -65,7 +65,7 @@ export const VISITS = {
     weight: 4,
     comesTo: ['ask for prices', 'ask for better prices'],
   },
-  'staff quote': { visit: staffQuote, weight: 3, comesTo: ['tell prices'] },
+  'staff quote': { visit: staffQuote, weight: 3, comesTo: ['tell prices', 'ask for an Admin’s prices'] },
   'a Member asks': { visit: memberAsks, weight: 5, comesTo: ['ask for approval', 'take a request back'] },
   'a Primary decides': { visit: primaryDecides, weight: 5, comesTo: ['approve', 'decline'] },
   'a company pays': { visit: companyPays, weight: 2, comesTo: ['pay orders on account'] },

@@ -71,6 +71,7 @@ export async function compareWithWishes(select: Select, witnesses: Witnesses, ad
   const keys = new Map(orders.map(one => [one.id, one.key]));
   await comparePrices(select, witnesses, keys, add);
   await compareNamedPrices(select, witnesses, keys, add);
+  await compareQuotes(select, witnesses, add);
 }
 
 function isAsAsked(order: Written, { asked }: Sent, mayLackCoupon: boolean): boolean {
@@ -177,9 +178,43 @@ async function compareNamedPrices(
       ...quotes.map(quote => quote.cents),
     ];
     if ((Math.min(...ours) - cents) * 100 > limit * Math.min(...ours))
-      add(
-        'no Employee takes more off a price than they may',
-        `${number}: ${line.quantity} of ${variant} for ${cents}, not ${ours.join(' or ')}`,
-      );
+      add(NO_LOW_PRICE, `${number}: ${line.quantity} of ${variant} for ${cents}, not ${ours.join(' or ')}`);
   }
 }
+
+/** Between what an Employee was told a cart costs and their answer to it: clocks are wrong by less. */
+const LOOKED_MS = 180_000;
+
+/**
+ * Looks at prices of carts whose last answer was an Employee's: one that waited was given by the Admin who said yes. What
+ * their customer may have paid at that time, at the least, is what it was taken off.
+ */
+async function compareQuotes(select: Select, { prices }: Witnesses, add: Add): Promise<void> {
+  const quotes = await select<{
+    cart: string;
+    owner: string;
+    variant: string;
+    quantity: number;
+    cents: number;
+    at: number;
+    limit: number;
+  }>(
+    `select c.id as cart, coalesce(b.company, b.id) as owner, l.variant_id as variant, sum(l.quantity)::int as quantity,
+      min(l.quoted_price)::int as cents, q.at, s.employee_price_limit as limit
+    from carts c join cart_lines l on l.cart = c.id join users b on b.id = c."user" cross join site_settings s
+    join lateral (select "user", extract(epoch from date)::float * 1000 as at from log_entries
+      where subject = c.id and category = 'quote' order by date desc, id desc limit 1) q on true
+    join users u on u.id = q."user"
+    where c.state in ('quoted', 'ordered') and l.quoted_price is not null and u.permission_level = 'Employee'
+      and s.employee_price_limit is not null
+    group by c.id, b.id, l.variant_id, q.at, s.employee_price_limit`,
+  );
+  for (const { cart, owner, variant, quantity, cents, at, limit } of quotes) {
+    const bought = { owner, variantId: variant, quantity, since: at - LOOKED_MS, at: at + LOOKED_MS };
+    const ours = Math.min(...possiblePrices(prices, bought));
+    if ((ours - cents) * 100 > limit * ours)
+      add(NO_LOW_PRICE, `cart ${cart}: ${quantity} of ${variant} for ${cents}, not ${ours}`);
+  }
+}
+
+const NO_LOW_PRICE = 'no Employee takes more off a price than they may, in an order or a quote';

@@ -8,6 +8,7 @@ import { accountEntries } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { variants } from '#server/variants/tables.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { sumMoney } from '#shared/rules/money.ts';
 
@@ -262,7 +263,7 @@ describe('a price below what an Employee may name', () => {
     const low = asked(8.99, 19.46);
     expect(await reasonOf(caller.orders.createByStaff(low))).toBe('waits_for_admin');
     expect(await db.$count(orders, eq(orders.idempotencyKey, `${staff._id}:${low.idempotencyKey}`))).toBe(0);
-    const [act] = (await shop.as(admin).approvals.list()).filter(({ kind }) => kind === 'order');
+    const [act] = (await shop.as(admin).approvals.list({})).acts.filter(({ kind }) => kind === 'order');
     expect(act).toMatchObject({ order: null, amount: 2.02, askedBy: staff.name });
     await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
     // Whoever asked finds it under their key.
@@ -331,10 +332,37 @@ describe('a price below what an Employee may name', () => {
     const { edit: seen } = await caller.orders.adminReplace({ ...edit, preview: true });
     const sent = { ...edit, figures: seen.after };
     expect(await reasonOf(caller.orders.adminReplace(sent))).toBe('waits_for_admin');
-    const [act] = (await shop.as(admin).approvals.list()).filter(one => one.order === order._id);
+    const [act] = (await shop.as(admin).approvals.list({})).acts.filter(one => one.order === order._id);
     expect(act).toMatchObject({ kind: 'edit', amount: 4 });
     await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
     expect((await caller.orders.byId({ id: order._id })).total).toBe(17.32);
+    await setPriceLimit(null);
+  });
+
+  it('waits of goods that left no trace as well, by what they were sold for before anybody named a price', async () => {
+    const { db } = shop.app;
+    const gone = await makeVariant(db, { price: usd(10), stock: 100 });
+    const asked = { cart: [lineOf(gone, 2)], total: usd(21.65), paymentType: 'Cash' as const };
+    const caller = shop.as(staff);
+    const made = await caller.orders.createByStaff({ ...asked, idempotencyKey: randomUUID() });
+    await setPriceLimit(10);
+    await db.update(variants).set({ product_id: null }).where(eq(variants._id, gone.variantId));
+    const editTo = async (price: number) => {
+      const order = await caller.orders.byId({ id: made._id });
+      const cart = order.cart.map(({ _id }) => ({
+        _id,
+        quantity: 2,
+        price: usd(price),
+        priceReason: 'bent',
+      }));
+      const edit = { _id: order._id, version: order.version, idempotencyKey: randomUUID(), cart };
+      const { edit: seen } = await caller.orders.adminReplace({ ...edit, preview: true });
+      return caller.orders.adminReplace({ ...edit, figures: seen.after });
+    };
+    expect(await reasonOf(editTo(0.01))).toBe('waits_for_admin');
+    expect(await editTo(9)).toMatchObject({ subTotal: 18 });
+    // No further by and by.
+    expect(await reasonOf(editTo(8.2))).toBe('waits_for_admin');
     await setPriceLimit(null);
   });
 });

@@ -128,7 +128,7 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   if (toCents(priced.total) !== toCents(input.total))
     throw new AppError('figures_changed', { details: { figures: figures() } });
   const above = aboveLimit(customer, priced, input);
-  const words = `An order of ${formatMoney(priced.total)} for ${input.name || customer?.name || 'a walk-in'}, with prices that they named`;
+  const words = `An order of ${formatMoney(priced.total)} for ${customer?.name || input.name || 'a walk-in'}, with prices that they named`;
   const asked = { kind: 'order' as const, order: null, key: input.idempotencyKey, input, words };
   await refuseLowPrices(tx, staff, namedPrices(priced, plain), asked);
   const stored = await writeOrder(tx, {

@@ -195,7 +195,7 @@ describe('an edit of an order that a card paid', () => {
     const { edit: seen } = await shop.as(staff).orders.adminReplace({ ...asked, preview: true });
     const sent = shop.as(staff).orders.adminReplace({ ...asked, figures: seen.after });
     expect(await reasonOf(sent)).toBe('waits_for_admin');
-    const [act] = (await shop.as(admin).approvals.list()).filter(one => one.order === order._id);
+    const [act] = (await shop.as(admin).approvals.list({})).acts.filter(one => one.order === order._id);
     await pay(order, buyer);
     const decided = await refusal(shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true }));
     expect(decided).toMatchObject({ reason: 'act_state', details: { state: 'lapsed' } });

@@ -165,8 +165,8 @@ function hashOf({
 
 /** Throws `order_state` for an order that can't be edited now: before it is paid or canceled, or while its money moves. */
 async function refuseUneditable(tx: Db, user: SessionUser, { _id, status }: OrderRow): Promise<void> {
-  const refuse = (message: string) => {
-    throw new AppError('order_state', { message, details: { order: { _id, status } } });
+  const refuse = (message: string, isPassing = false) => {
+    throw new AppError('order_state', { message, details: { order: { _id, status } }, about: { isPassing } });
   };
   if (status === 'Held') refuse('This order waits for its card. It can be edited once it is paid.');
   if (status === 'Canceled') refuse('This order is canceled.');
@@ -174,7 +174,7 @@ async function refuseUneditable(tx: Db, user: SessionUser, { _id, status }: Orde
     refuse('This order is Completed. An Admin can edit it.');
   const isOpen = inArray(payments.status, OPEN_PAYMENT_STATUSES);
   if ((await tx.$count(payments, and(eq(payments.order, _id), isOpen))) > 0)
-    refuse('A card is being charged for this order. Please try again in a minute.');
+    refuse('A card is being charged for this order. Please try again in a minute.', true);
   await refuseDisputed(tx, { _id, status }, 'It can be edited');
 }
 

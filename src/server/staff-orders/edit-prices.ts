@@ -58,12 +58,16 @@ export async function priceEdit(
   const oursOf: EditPrices['oursOf'] = ({ quantity, known }) =>
     known && unitPrice({ ...known, quantity, ...terms }).price;
   const named = lines.flatMap(line => {
-    const ours = oursOf(line);
-    if (line.overridePrice == null || ours === null) return [];
+    if (line.overridePrice == null) return [];
+    const ours = oursOf(line) ?? soldFor(line);
     return [{ price: line.overridePrice, ours, quantity: line.quantity }];
   });
   return { priced, found, named, oursOf };
 }
+
+/** The price of a line whose variant left no trace, as it was before anybody named one. */
+const soldFor = ({ stored, price }: EditLine): Money =>
+  stored?.row.priceSource === 'override' ? stored.row.originalPrice : (stored?.row.price ?? price);
 
 /** The coupon as it stood for this order: its own use does not count against it. */
 async function couponOfDay(tx: Db, order: OrderRow, code: string, now: Date): Promise<FoundCoupon> {

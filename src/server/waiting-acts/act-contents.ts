@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
+import { readBid } from '#server/carts/bid-desk.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -9,8 +10,12 @@ import { products } from '#server/products/tables.ts';
 import { returnLines } from '#server/returns/tables.ts';
 import { priceForStaff } from '#server/staff-orders/price-for-staff.ts';
 import { users } from '#server/users/tables.ts';
+import { priceFacts } from '#server/variants/price-facts.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { waitingActs } from '#server/waiting-acts/tables.ts';
+import { multiplyMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
+import { unitPrice } from '#shared/rules/pricing.ts';
+import { type QuoteCart, quoteCartSchema } from '#shared/schemas/carts.ts';
 import { type CreateOrder, createOrderSchema, priceForStaffSchema } from '#shared/schemas/create-order.ts';
 import { editOrderSchema } from '#shared/schemas/edit-order.ts';
 import { grantStoreCreditSchema, makeRefundSchema } from '#shared/schemas/give-back.ts';
@@ -20,20 +25,22 @@ import type { ActContents, ActLine } from '#shared/schemas/waiting-acts.ts';
 type ActRow = Pick<typeof waitingActs.$inferSelect, 'kind' | 'input' | 'order' | 'words'>;
 
 const NOTHING: ActContents = {
-  ...{ whom: '', why: 'limit', lines: [], shipping: null, fee: null, before: null, after: null },
-  ...{ way: null, number: '', reason: '' },
+  ...{ whom: '', account: '', name: '', email: '', shipTo: '', paymentType: null, takenAlong: false },
+  ...{ why: 'limit', lines: [], shipping: null, fee: null, before: null, after: null },
+  ...{ way: null, number: '', until: null, reason: '' },
 };
 
 /** Reads what an act would do, as it was asked for: whoever decides it sees that, and not its sum alone. */
 export async function contentsOf(app: App, { kind, input, order, words }: ActRow): Promise<ActContents> {
   const { db } = app;
   const of = order ? await orderOf(db, order) : null;
-  const whom = of?.whom ?? '';
+  const { whom = '', account = '' } = of ?? {};
+  const ofIt = { ...NOTHING, whom, account };
   switch (kind) {
     case 'refund': {
       const { lines = [], shipping = null, way, number, reason } = makeRefundSchema.parse(input);
       const goods = lines.flatMap(({ _id, quantity }) => of?.line(_id, { quantity }) ?? []);
-      return { ...NOTHING, whom, lines: goods, shipping, way, number, reason };
+      return { ...ofIt, lines: goods, shipping, way, number, reason };
     }
     case 'return': {
       const { _id, fee = null, refund = null, refundTo = null, number } = updateReturnSchema.parse(input);
@@ -41,20 +48,23 @@ export async function contentsOf(app: App, { kind, input, order, words }: ActRow
       const lines = came.flatMap(
         ({ line, received, reason }) => of?.line(line, { quantity: received, reason }) ?? [],
       );
-      return { ...NOTHING, whom, lines, fee, after: refund, way: refundTo, number };
+      return { ...ofIt, lines, fee, after: refund, way: refundTo, number };
     }
     case 'edit': {
       const { cart, figures, reason } = editOrderSchema.parse(input);
       const why = words.endsWith(NAMED_PRICES) ? 'prices' : 'limit';
       const [before, after] = [of?.total ?? null, figures?.total ?? null];
-      return { ...NOTHING, whom, why, lines: await changesOf(db, cart, of), before, after, reason };
+      return { ...ofIt, why, lines: await changesOf(db, cart, of), before, after, reason };
     }
     case 'grant': {
       const { user, company, reason } = grantStoreCreditSchema.parse(input);
-      return { ...NOTHING, whom: await nameOf(db, { user, company }), way: 'credit', reason };
+      const account = await accountOf(db, { user, company });
+      return { ...NOTHING, whom: account, account, way: 'credit', reason };
     }
     case 'order':
       return newOrder(app, createOrderSchema.parse(input));
+    case 'quote':
+      return newQuote(db, quoteCartSchema.parse(input));
   }
 }
 
@@ -67,7 +77,9 @@ async function orderOf(db: Db, _id: string) {
   const sold = await db.select().from(orderLines).where(eq(orderLines.order, _id));
   return {
     total: order.total,
+    party: { user: order.user, company: order.company },
     whom: await nameOf(db, order),
+    account: await accountOf(db, order),
     sold,
     line: (line: string, said: Said): ActLine[] =>
       sold.flatMap(one =>
@@ -79,6 +91,7 @@ async function orderOf(db: Db, _id: string) {
                 was: null,
                 price: one.price,
                 ours: null,
+                cost: null,
                 reason: '',
               },
               ...said,
@@ -96,24 +109,37 @@ async function changesOf(
 ): Promise<ActLine[]> {
   if (!of) return [];
   const kept = new Set(cart.flatMap(line => ('_id' in line ? line._id : [])));
-  const called = await namesOf(
-    db,
-    cart.flatMap(line => ('variantId' in line ? line.variantId : [])),
-  );
+  const variantOf = (line: (typeof cart)[number]) =>
+    'variantId' in line ? line.variantId : of.sold.find(({ _id }) => _id === line._id)?.variantId;
+  const ids = cart.flatMap(line => variantOf(line) ?? []);
+  const called = await namesOf(db, ids);
+  const { facts, terms } = await priceFacts(db, [...new Set(ids)], of.party);
   return [
     ...cart.flatMap((line): ActLine[] => {
-      const { quantity, price = null, priceReason: reason = '' } = line;
+      const { quantity, price: named, priceReason: reason = '' } = line;
+      const known = facts.get(variantOf(line) ?? '');
+      const today = known ? unitPrice({ ...known, quantity, ...terms }).price : null;
+      const cost = known?.cost ?? null;
       if (!('_id' in line))
-        return [{ ...called(line.variantId), quantity, was: 0, price, ours: null, reason }];
+        return [
+          { ...called(line.variantId), quantity, was: 0, cost, reason, ...pricesBy(named ?? null, today) },
+        ];
       const before = of.sold.find(({ _id }) => _id === line._id);
-      if (!before || (before.quantity === quantity && line.price === undefined)) return [];
-      const named =
-        line.price === undefined ? { price: before.price } : { price, ours: before.price, reason };
-      return of.line(line._id, { quantity, was: before.quantity, ...named });
+      if (!before || (before.quantity === quantity && named === undefined)) return [];
+      // Where nothing is known of it any more, what it was sold for.
+      const prices =
+        named === undefined
+          ? { price: before.price }
+          : { ...pricesBy(named, named === null ? today : before.price), reason };
+      return of.line(line._id, { quantity, was: before.quantity, cost, ...prices });
     }),
     ...of.sold.flatMap(({ _id, quantity: was }) => (kept.has(_id) ? [] : of.line(_id, { quantity: 0, was }))),
   ];
 }
+
+/** A price that was named and the one that it takes the place of; none was named: the one that they pay. */
+const pricesBy = (named: ActLine['price'], ours: ActLine['price']) =>
+  named === null ? { price: ours, ours: null } : { price: named, ours };
 
 /** An order that is not placed yet; `ours`: the price that its customer would pay today, beside one that was named. */
 async function newOrder(app: App, input: CreateOrder): Promise<ActContents> {
@@ -128,15 +154,48 @@ async function newOrder(app: App, input: CreateOrder): Promise<ActContents> {
     app.db,
     cart.map(({ variantId }) => variantId),
   );
+  const account = await accountOf(app.db, { user, company });
+  const { shippingAddress, shippingCity, shippingState, shippingZip } = input;
   return {
     ...NOTHING,
-    ...{ whom: input.name || (await nameOf(app.db, { user, company })), why: 'prices', after: input.total },
+    ...{ whom: account || input.name, account, name: input.name, email, why: 'prices', after: input.total },
+    ...{ paymentType: input.paymentType, takenAlong: input.takenAlong !== undefined },
+    shipTo: [shippingAddress, shippingCity, [shippingState, shippingZip].filter(Boolean).join(' ')]
+      .filter(Boolean)
+      .join(', '),
+    number: input.takenAlong?.number ?? '',
     reason: input.notes,
-    lines: cart.map(({ variantId, quantity, price = null, priceReason }) => {
-      const ours = priced?.prices.find(one => one.variantId === variantId)?.ours ?? null;
-      const line = { ...called(variantId), quantity, was: null, reason: priceReason };
-      return price === null ? { ...line, price: ours, ours: null } : { ...line, price, ours };
+    lines: cart.map(({ variantId, quantity, price = null, priceReason: reason }) => {
+      const { ours = null, cost = null } = priced?.prices.find(one => one.variantId === variantId) ?? {};
+      return { ...called(variantId), quantity, was: null, cost, reason, ...pricesBy(price, ours) };
     }),
+  };
+}
+
+/** Prices of a cart that its customer sent; nothing but what was asked for where that is ordered or gone by now. */
+async function newQuote(
+  db: Db,
+  { _id, prices, quotedUntil, quotedShipping, quoteNotes }: QuoteCart,
+): Promise<ActContents> {
+  const said = { why: 'prices' as const, shipping: quotedShipping, until: quotedUntil, reason: quoteNotes };
+  const bid = await readBid(db, _id).catch(error => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (!bid) return { ...NOTHING, ...said };
+  const lines = bid.prices.flatMap(({ variantId, ours, cost }): ActLine[] => {
+    const of = bid.cart.filter(line => line.variantId === variantId);
+    const quantity = of.reduce((sum, line) => sum + line.quantity, 0);
+    const price = prices.find(one => one.variantId === variantId)?.price ?? null;
+    const { name = '', productNum = '' } = of[0] ?? {};
+    return [{ name, productNum, quantity, was: null, cost, reason: '', ...pricesBy(price, ours) }];
+  });
+  const sumOf = (priceOf: (line: ActLine) => ActLine['price']) =>
+    sumMoney(lines.flatMap(line => multiplyMoney(priceOf(line) ?? ZERO, line.quantity)));
+  const account = await accountOf(db, bid);
+  return {
+    ...{ ...NOTHING, ...said, whom: account, account, name: bid.orderName, email: bid.email, lines },
+    ...{ before: sumOf(({ price, ours }) => ours ?? price), after: sumOf(({ price }) => price) },
   };
 }
 
@@ -173,4 +232,20 @@ async function nameOf(
   if (name || !user) return name;
   const [found] = await db.select({ name: users.name }).from(users).where(eq(users._id, user));
   return found?.name ?? '';
+}
+
+/** Names an account: a person with their company, or a company alone; '' for none. */
+async function accountOf(
+  db: Db,
+  { user, company }: { user?: string | null | undefined; company?: string | null | undefined },
+): Promise<string> {
+  if (!user) return company ? nameOf(db, { company }) : '';
+  const [found] = await db
+    .select({ name: users.name, email: users.email, business: companies.name })
+    .from(users)
+    .leftJoin(companies, eq(companies._id, company ?? users.company))
+    .where(eq(users._id, user));
+  if (!found) return '';
+  const { name, email, business } = found;
+  return [name || email, business].filter(Boolean).join(', ');
 }

@@ -1,38 +1,45 @@
-import { and, asc, eq, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { grantIn } from '#server/goodwill/grant-credit.ts';
 import { refundIn } from '#server/goodwill/refund-at-will.ts';
-import { hasLapsed, isOver } from '#server/limits/refuse-above-limit.ts';
+import { tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { updateReturnIn } from '#server/returns/update-return.ts';
 import { createOrderIn } from '#server/staff-orders/create-order.ts';
 import { editIn } from '#server/staff-orders/edit-order.ts';
+import { quoteAsAsked } from '#server/staff-orders/quote-cart.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { contentsOf } from '#server/waiting-acts/act-contents.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
-import { tellDecided, tellLapsed } from '#server/waiting-acts/tell-asker.ts';
 import type { ErrorReason } from '#shared/errors.ts';
+import { hasLapsed, lapsesBefore } from '#shared/rules/waiting-acts.ts';
+import { quoteCartSchema } from '#shared/schemas/carts.ts';
 import { createOrderSchema } from '#shared/schemas/create-order.ts';
 import { editOrderSchema } from '#shared/schemas/edit-order.ts';
 import { grantStoreCreditSchema, makeRefundSchema } from '#shared/schemas/give-back.ts';
 import { updateReturnSchema } from '#shared/schemas/returns.ts';
-import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
+import type { WaitingAct, WaitingActs } from '#shared/schemas/waiting-acts.ts';
 
 type ActRow = typeof waitingActs.$inferSelect;
 
-/** Lists the acts that wait for an Admin, the oldest first. */
-export async function listWaiting(app: App): Promise<WaitingAct[]> {
+/** Lists the acts that wait for an Admin, the oldest first, and says how many there are. */
+export async function listWaiting(app: App, { limit }: { limit: number }): Promise<WaitingActs> {
+  const isWaiting = and(
+    eq(waitingActs.state, 'waiting'),
+    gte(waitingActs.createdAt, lapsesBefore(clock.now())),
+  );
   const found = await app.db
     .select({
       input: waitingActs.input,
       _id: waitingActs._id,
       kind: waitingActs.kind,
       order: waitingActs.order,
+      cart: waitingActs.cart,
       orderNumber: orders.orderNumber,
       amount: waitingActs.amount,
       words: waitingActs.words,
@@ -43,17 +50,21 @@ export async function listWaiting(app: App): Promise<WaitingAct[]> {
     .from(waitingActs)
     .leftJoin(orders, eq(orders._id, waitingActs.order))
     .leftJoin(users, eq(users._id, waitingActs.askedBy))
-    .where(and(eq(waitingActs.state, 'waiting'), not(isOver())))
-    .orderBy(asc(waitingActs.createdAt));
-  return Promise.all(found.map(async act => ({ ...act, contents: await contentsOf(app, act) })));
+    .where(isWaiting)
+    .orderBy(asc(waitingActs.createdAt), asc(waitingActs._id))
+    .limit(limit);
+  const acts: WaitingAct[] = [];
+  // In turn: all at once they would take every connection there is.
+  for (const act of found) acts.push({ ...act, contents: await contentsOf(app, act) });
+  return { acts, total: await app.db.$count(waitingActs, isWaiting) };
 }
 
-/** An act that ends so was asked for of an order that is another by now. */
+/** An act that ends so was asked for of an order that is another by now, unless it is refused for a moment alone. */
 const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed'];
 
 /**
  * Says yes or no to an act that waits, in one transaction with the act: carried out as it was asked for, once. One that is
- * over, or whose order somebody changed since, lapses: `act_state`, with how it ended. Whatever else it is refused for, it goes on waiting.
+ * over, or whose order or cart somebody changed since, lapses: `act_state`, with how it ended. Whatever else it is refused for, it goes on waiting.
  */
 export async function decideAct(
   app: App,
@@ -66,7 +77,7 @@ export async function decideAct(
       const [act] = await tx.select().from(waitingActs).where(isOfIt).for('update');
       if (!act) throw new AppError('act_state', { details: await stateOf(tx, _id) });
       // The sweep that lets it lapse may not have run yet.
-      if (hasLapsed(act)) throw new AppError('stale');
+      if (hasLapsed(act, clock.now())) throw new AppError('stale');
       const placed = approve ? await carryOut(app, tx, admin, act) : null;
       if (!approve && act.order) await recordOrderEvent(tx, act.order, admin, 'Admin declined', act.words);
       await tx
@@ -76,7 +87,7 @@ export async function decideAct(
       await tellDecided(tx, act, { approve, by: admin.name, placed });
     });
   } catch (error) {
-    if (!(error instanceof AppError && OVER.includes(error.reason))) throw error;
+    if (!(error instanceof AppError && OVER.includes(error.reason)) || error.about?.isPassing) throw error;
     await lapse(app.db, isOfIt);
     throw new AppError('act_state', { details: { state: 'lapsed' } });
   }
@@ -118,6 +129,9 @@ async function carryOut(
       await recordOrderEvent(tx, placed, admin, 'approved', words);
       return placed;
     }
+    case 'quote':
+      await quoteAsAsked(app, tx, admin, quoteCartSchema.parse(input));
+      return null;
   }
 }
 
@@ -127,7 +141,7 @@ const asEmployee = <Input extends { overLimit?: true | undefined }>({ overLimit:
 
 /** Lets acts lapse that nobody decided in three days. */
 export async function lapseActs(db: Db, now = clock.now()): Promise<void> {
-  await lapse(db, and(eq(waitingActs.state, 'waiting'), isOver(now)), now);
+  await lapse(db, and(eq(waitingActs.state, 'waiting'), lt(waitingActs.createdAt, lapsesBefore(now))), now);
 }
 
 async function lapse(db: Db, which: SQL | undefined, now?: Date): Promise<void> {

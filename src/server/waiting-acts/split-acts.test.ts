@@ -121,7 +121,7 @@ describe('the limit of an order', () => {
     expect(await give(order, 40, at.admin)).toBe('done');
     expect(await give(order, 50)).toBe('done');
     expect(await give(order, 10)).toBe(WAITS);
-    const [act] = (await at.as(at.admin).approvals.list()).filter(one => one.order === order._id);
+    const [act] = (await at.as(at.admin).approvals.list({})).acts.filter(one => one.order === order._id);
     await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: true });
     expect(await givenBy()).toEqual([50]);
     expect(await give(order, 0.01)).toBe(WAITS);

@@ -10,14 +10,16 @@ import {
   type WaitingState,
 } from '#shared/enumerations.ts';
 
-/** An act of an Employee above what they may give back, as they asked for it, until an Admin has decided. */
+/** An act of an Employee above what they may give back, or below the prices that they may name, as they asked for it, until an Admin has decided. */
 export const waitingActs = pgTable(
   'waiting_acts',
   {
     _id: id(),
     kind: text().$type<WaitingActKind>().notNull(),
-    /** Null: an order that is not placed yet, or store credit for no order in particular. */
+    /** Null: an order that is not placed yet, a quote, or store credit for no order in particular. */
     order: uuid().references(() => orders._id, { onDelete: 'cascade' }),
+    /** The one that a quote is for; it may be gone: then the act lapses, and whoever asked for it is told. */
+    cart: uuid(),
     /** The call's input, which is carried out as it stands. */
     input: jsonb().notNull(),
     /** Of the act: asked for again, it is the same. */
@@ -25,7 +27,7 @@ export const waitingActs = pgTable(
     /** The amount that it gives back or takes off, and what it is about. */
     amount: money().notNull(),
     words: text().notNull(),
-    /** Of the order, as it was asked for: it lapses when somebody changes that. */
+    /** Of the order or the cart, as it was asked for: it lapses when somebody changes that. */
     version: integer(),
     state: text().$type<WaitingState>().notNull().default('waiting'),
     askedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
@@ -37,11 +39,12 @@ export const waitingActs = pgTable(
     index('waiting_acts_waiting').on(t.createdAt).where(sql`${t.state} = 'waiting'`),
     uniqueIndex('waiting_acts_key').on(t.key).where(sql`${t.state} = 'waiting'`),
     index('waiting_acts_order').on(t.order),
+    index('waiting_acts_cart').on(t.cart).where(sql`${t.state} = 'waiting'`).concurrently(),
     oneOf('waiting_acts_kind', t.kind, WAITING_ACTS),
     oneOf('waiting_acts_state', t.state, WAITING_STATES),
     check(
       'waiting_acts_of',
-      sql`(${t.kind} in ('grant', 'order')) = (${t.order} is null) and (${t.order} is null) = (${t.version} is null)`,
+      sql`(${t.kind} in ('grant', 'order', 'quote')) = (${t.order} is null) and (${t.kind} = 'quote') = (${t.cart} is not null) and (${t.order} is null and ${t.cart} is null) = (${t.version} is null)`,
     ),
     check('waiting_acts_amount', sql`${t.amount} > 0`),
   ],

@@ -36,7 +36,7 @@ const asked = (order: Order, amount: number) => ({
 });
 const given = async ({ _id }: Order) => shop.app.db.$count(refunds, eq(refunds.order, _id));
 const waiting = async ({ _id }: Order) =>
-  (await shop.as(admin).approvals.list()).filter(({ order }) => order === _id);
+  (await shop.as(admin).approvals.list({})).acts.filter(({ order }) => order === _id);
 
 const toldOf = async ({ _id }: SessionUser) => {
   const rows = await shop.app.db
@@ -76,7 +76,7 @@ describe('whoever asked for what waits', () => {
     const buyer = await makeUser(shop.app.db);
     const grant = { user: buyer._id, amount: usd(121), reason: 'a year of orders', key: randomUUID() };
     await reasonOf(shop.as(clerk).storeCredit.grant(grant));
-    const [act] = (await shop.as(admin).approvals.list()).filter(({ kind }) => kind === 'grant');
+    const [act] = (await shop.as(admin).approvals.list({})).acts.filter(({ kind }) => kind === 'grant');
     await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: false });
     expect(await toldOf(clerk)).toMatchObject([
       { title: 'Store credit: declined', link: `/admin/users/${buyer._id}` },
@@ -157,7 +157,7 @@ describe('what an Employee gives back above their limit', () => {
     const grant = { user: buyer._id, amount: usd(120.01), reason: 'a year of orders', key: randomUUID() };
     expect(await reasonOf(shop.as(clerk).storeCredit.grant(grant))).toBe('waits_for_admin');
     expect(await shop.as(buyer).storeCredit.balance()).toEqual({ balance: 0 });
-    const [act] = (await shop.as(admin).approvals.list()).filter(({ kind }) => kind === 'grant');
+    const [act] = (await shop.as(admin).approvals.list({})).acts.filter(({ kind }) => kind === 'grant');
     expect(act).toMatchObject({ order: null, orderNumber: null, amount: 120.01, askedBy: clerk.name });
     await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
     expect(await shop.as(buyer).storeCredit.balance()).toEqual({ balance: 120.01 });
@@ -212,7 +212,7 @@ describe('what an Employee gives back above their limit', () => {
       cart: [{ variantId, productId, quantity: 1, price: usd(8), priceReason: 'the last one' }],
     };
     expect(await reasonOf(caller.orders.createByStaff(made as never))).toBe('waits_for_admin');
-    const [order] = (await shop.as(admin).approvals.list()).filter(({ kind }) => kind === 'order');
+    const [order] = (await shop.as(admin).approvals.list({})).acts.filter(({ kind }) => kind === 'order');
     expect(order).toMatchObject({ amount: 2, askedBy: clerk.name });
     expect(order?.contents).toMatchObject({
       ...{ whom: 'Rae Moss', why: 'prices', after: 8.66 },

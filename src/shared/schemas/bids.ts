@@ -24,6 +24,8 @@ const listedBidSchema = z.object({
   bidNotes: z.string(),
   quotedUntil: z.string().nullable(),
   updatedAt: z.string(),
+  /** A quote for it waits for an Admin. */
+  waits: z.boolean(),
 });
 export type ListedBid = z.infer<typeof listedBidSchema>;
 
@@ -53,5 +55,7 @@ export const bidSchema = savedCartSchema.extend({
       quoted: moneyOut.nullable(),
     }),
   ),
+  /** The quote that an Employee asked for, while it waits for an Admin. */
+  waits: z.object({ askedBy: z.string(), createdAt: z.string() }).nullable(),
 });
 export type Bid = z.infer<typeof bidSchema>;

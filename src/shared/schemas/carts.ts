@@ -131,9 +131,10 @@ export type SaveAsBid = z.infer<typeof saveAsBidSchema>;
 export const askAgainSchema = z.strictObject({ _id: idSchema, notes: prose(2000, 1) });
 export type AskAgain = z.infer<typeof askAgainSchema>;
 
-/** Staff's answer to a bid. */
+/** Staff's answer to a bid; `version`: of the cart as they saw it. */
 export const quoteCartSchema = z.strictObject({
   _id: idSchema,
+  version: z.int().min(1),
   prices: z
     .array(z.strictObject({ variantId: idSchema, price: moneySchema }))
     .max(MAX_LINES, TOO_MANY_LINES)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { REFUND_WAYS, WAITING_ACTS, WAITING_STATES } from '#shared/enumerations.ts';
+import { PAYMENT_TYPES, REFUND_WAYS, WAITING_ACTS, WAITING_STATES } from '#shared/enumerations.ts';
+import { MAX_LISTED_ACTS } from '#shared/rules/waiting-acts.ts';
 import { idSchema, moneyOut } from '#shared/schemas/common.ts';
 
 /** A line of what an act is about. */
@@ -13,25 +14,38 @@ const actLineSchema = z.object({
   price: moneyOut.nullable(),
   /** The price that a named one takes the place of. */
   ours: moneyOut.nullable(),
+  /** Of a unit to the shop; null: not known, or nothing is sold. */
+  cost: moneyOut.nullable(),
   reason: z.string(),
 });
 export type ActLine = z.infer<typeof actLineSchema>;
 
 /** What an act would do, as it was asked for. */
 const contentsSchema = z.object({
-  /** The customer. */
+  /** The customer, by the name of their account where they have one. */
   whom: z.string(),
+  /** Whose account it is: a company, or a person with their company; '': nobody's. */
+  account: z.string(),
+  /** The name that was typed in for it. */
+  name: z.string(),
+  email: z.string(),
+  shipTo: z.string(),
+  paymentType: z.enum(PAYMENT_TYPES).nullable(),
+  /** Handed over at once. */
+  takenAlong: z.boolean(),
   /** It gives back more than they may, or names prices further below the customer's. */
   why: z.enum(['limit', 'prices']),
   lines: z.array(actLineSchema),
-  /** The part of the shipping that goes back; the fee that is kept of a return. */
+  /** The part of the shipping that goes back, the freight of a quote; the fee that is kept of a return. */
   shipping: moneyOut.nullable(),
   fee: moneyOut.nullable(),
-  /** The order's total before a change and after it; the total of a new one. */
+  /** The order's total before a change and after it; the total of a new one; of a quote its goods, at our prices and at those. */
   before: moneyOut.nullable(),
   after: moneyOut.nullable(),
   way: z.enum(REFUND_WAYS).nullable(),
   number: z.string(),
+  /** The moment until which a quote would hold. */
+  until: z.string().nullable(),
   reason: z.string(),
 });
 export type ActContents = z.infer<typeof contentsSchema>;
@@ -39,8 +53,10 @@ export type ActContents = z.infer<typeof contentsSchema>;
 export const waitingActSchema = z.object({
   _id: idSchema,
   kind: z.enum(WAITING_ACTS),
-  /** Null: store credit for no order in particular. */
+  /** Null: a new order, a quote, or store credit for no order in particular. */
   order: idSchema.nullable(),
+  /** The one that a quote is for. */
+  cart: idSchema.nullable(),
   orderNumber: z.int().nullable(),
   amount: moneyOut,
   words: z.string(),
@@ -50,5 +66,13 @@ export const waitingActSchema = z.object({
   contents: contentsSchema,
 });
 export type WaitingAct = z.infer<typeof waitingActSchema>;
+
+export const listActsSchema = z.object({
+  limit: z.int().min(1).max(MAX_LISTED_ACTS).default(20),
+});
+
+/** Those that wait longest; `total`: how many wait. */
+export const waitingActsSchema = z.object({ acts: z.array(waitingActSchema), total: z.int() });
+export type WaitingActs = z.infer<typeof waitingActsSchema>;
 
 export const decideActSchema = z.strictObject({ _id: idSchema, approve: z.boolean() });

@@ -1,8 +1,11 @@
 import styles from '#client/routes/admin/act-details.module.css';
 import { Facts } from '#client/ui/facts.tsx';
+import { MOMENT } from '#client/ui/moment.ts';
 import { Scrolling } from '#client/ui/scrolling.tsx';
-import type { RefundWay } from '#shared/enumerations.ts';
+import type { RefundWay, WaitingActKind } from '#shared/enumerations.ts';
+import { marginOf } from '#shared/rules/margin.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { PAYMENT_WORDS } from '#shared/rules/order-facts.ts';
 import type { ActLine, WaitingAct } from '#shared/schemas/waiting-acts.ts';
 
 const WAYS: Record<RefundWay, string> = {
@@ -16,6 +19,7 @@ const WAYS: Record<RefundWay, string> = {
 /** Shows what an act would do, and why it waits: whoever decides it sees it whole. */
 export function ActDetails({ act }: { act: WaitingAct }) {
   const { lines } = act.contents;
+  const hasMargin = lines.some(line => marginOfLine(line) !== null);
   return (
     <div className={styles.details}>
       <p>{whyWords(act)}</p>
@@ -28,24 +32,30 @@ export function ActDetails({ act }: { act: WaitingAct }) {
                 <th scope="col">Quantity</th>
                 <th scope="col">Price</th>
                 <th scope="col">Instead of</th>
+                {hasMargin && <th scope="col">Margin</th>}
               </tr>
             </thead>
             <tbody>
               {lines.map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an act never changes
-                <Line key={index} line={line} />
+                <Line key={index} line={line} hasMargin={hasMargin} />
               ))}
             </tbody>
           </table>
         </Scrolling>
       )}
-      <Facts facts={factsOf(act)} />
+      <Facts facts={factsOf(act)} className={styles.facts} />
     </div>
   );
 }
 
-function Line({ line: { name, productNum, quantity, was, price, ours, reason } }: { line: ActLine }) {
+/** A part of the price; null: nothing is sold, or nobody knows what it costs. */
+const marginOfLine = ({ price, cost }: ActLine) => (price === null ? null : marginOf(price, cost));
+
+function Line({ line, hasMargin }: { line: ActLine; hasMargin: boolean }) {
+  const { name, productNum, quantity, was, price, ours, reason } = line;
   const count = quantity.toLocaleString('en-US');
+  const margin = marginOfLine(line);
   return (
     <tr>
       <th scope="row">
@@ -55,6 +65,7 @@ function Line({ line: { name, productNum, quantity, was, price, ours, reason } }
       <td>{was === null || was === quantity ? count : `${was.toLocaleString('en-US')} → ${count}`}</td>
       <td>{price === null ? 'Theirs' : formatMoney(price)}</td>
       <td>{ours === null ? '' : formatMoney(ours)}</td>
+      {hasMargin && <td>{margin === null ? '' : `${margin.toFixed(1)}%`}</td>}
     </tr>
   );
 }
@@ -70,16 +81,28 @@ function whyWords({ kind, amount, askedBy, contents: { why } }: WaitingAct): str
 const money = (amount: Money | null) => (amount === null ? '' : formatMoney(amount));
 
 function factsOf({ kind, words, contents }: WaitingAct): [string, string][] {
-  const { whom, shipping, fee, before, after, way, number, reason } = contents;
+  const { whom, account, name, email, shipTo, paymentType, takenAlong } = contents;
+  const { shipping, fee, before, after, way, number, until, reason } = contents;
   const total = before === null || after === null ? money(after) : `${money(before)} → ${money(after)}`;
+  const isOrder = kind === 'order';
   return [
     ['Customer', whom],
-    ['Shipping', money(shipping)],
+    ['Account', account || (isOrder ? 'None: a walk-in' : '')],
+    [kind === 'quote' ? 'Cart' : 'In the name of', name],
+    ['Email', email],
+    ['Goes to', shipTo],
+    ['Payment', paymentType ? PAYMENT_WORDS[paymentType].name : ''],
+    ['Taken along', isOrder ? (takenAlong ? 'Yes, at once' : 'No') : ''],
+    [kind === 'quote' ? 'Freight' : 'Shipping', money(shipping)],
     ['Fee kept', money(fee)],
-    [kind === 'return' ? 'Give back' : 'Total', total],
+    [TOTALS[kind] ?? 'Total', total],
+    ['Holds until', until === null ? '' : MOMENT.format(new Date(until))],
     ['How', way ? WAYS[way] : ''],
     ['Number', number],
-    [kind === 'order' ? 'Notes' : 'Reason', reason],
+    [REASONS[kind] ?? 'Reason', reason],
     ['Asked for', words],
   ];
 }
+
+const TOTALS: Partial<Record<WaitingActKind, string>> = { return: 'Give back', quote: 'Goods' };
+const REASONS: Partial<Record<WaitingActKind, string>> = { order: 'Notes', quote: 'Message' };

@@ -5,6 +5,7 @@ import { WaitingActs } from '#client/routes/admin/waiting-acts.tsx';
 const api = setApi();
 
 const none = {
+  ...{ account: '', name: '', email: '', shipTo: '', paymentType: null, takenAlong: false, until: null },
   ...{ whom: 'Rae Moss', why: 'limit', lines: [], shipping: null, fee: null, before: null, after: null },
   ...{ way: null, number: '', reason: '' },
 };
@@ -21,8 +22,8 @@ const act = (more: object, contents: object) => ({
   ...more,
   contents: { ...none, ...contents },
 });
-const show = async (acts: unknown[]) => {
-  api.answers['approvals.list'] = () => acts;
+const show = async (acts: unknown[], total = acts.length) => {
+  api.answers['approvals.list'] = () => ({ acts, total });
   await api.show(<WaitingActs />);
 };
 const approve = /^Approve: /;
@@ -36,6 +37,7 @@ describe('an act that waits', () => {
       was: 10,
       price: 9,
       ours: 12,
+      cost: 6,
       reason: 'a scratch',
     };
     await show([
@@ -54,7 +56,7 @@ describe('an act that waits', () => {
       expect(refund).toContain(words);
     expect(edit).toContain('Change, order 1042 for Rae Moss: $12.00 off their prices');
     expect(edit).toContain('further than Cleo Clerk may go alone');
-    expect(edit).toContain('Mesa knob K-1a scratch10 → 4$9.00$12.00');
+    expect(edit).toContain('Mesa knob K-1a scratch10 → 4$9.00$12.0033.3%');
     expect(edit).toContain('Total$120.00 → $36.00');
   });
 
@@ -65,16 +67,67 @@ describe('an act that waits', () => {
     expect(api.page.textContent).toContain('Total$90.00');
   });
 
+  it('of a new order says whose account it is, also under another name, how it is paid and where it goes', async () => {
+    const order = { kind: 'order', order: null, orderNumber: null };
+    const more = { account: 'Rae Moss, Hollis Mill', name: 'Somebody Else', email: 'else@home.test' };
+    await show([
+      act(order, { ...more, why: 'prices', paymentType: 'Terms', shipTo: '12 Mill Lane, Austin, TX 78701' }),
+      act({ ...order, _id: 'other' }, { why: 'prices', takenAlong: true, paymentType: 'Cash' }),
+    ]);
+    for (const words of [
+      'AccountRae Moss, Hollis Mill',
+      'In the name ofSomebody Else',
+      'Emailelse@home.test',
+      'Goes to12 Mill Lane, Austin, TX 78701',
+      'PaymentOn account',
+      'Taken alongNo',
+      'AccountNone: a walk-in',
+      'Taken alongYes, at once',
+    ])
+      expect(api.page.textContent).toContain(words);
+  });
+
+  it('of a quote leads to its bid, with its prices beside ours, their margin and how long they would hold', async () => {
+    const line = { name: 'Mesa knob', productNum: 'K-1', quantity: 6, was: null, reason: '' };
+    const quote = { kind: 'quote', order: null, orderNumber: null, cart: 'cart', amount: 18 };
+    const lines = [{ ...line, price: 9, ours: 12, cost: 6 }];
+    const said = {
+      before: 72,
+      after: 54,
+      shipping: 45,
+      until: '2026-12-05T05:59:59.999Z',
+      name: 'Smith kitchen',
+    };
+    await show([act(quote, { ...said, why: 'prices', lines, reason: 'From stock.' })]);
+    const link = [...api.page.querySelectorAll('a')].find(({ href }) => href.endsWith('/admin/bids/cart'));
+    expect(link?.textContent).toBe('Quote for Rae Moss: $18.00 off their prices');
+    for (const words of [
+      ...['$9.00$12.0033.3%', 'CartSmith kitchen', 'Goods$72.00 → $54.00', 'Freight$45.00', 'Holds until'],
+      'MessageFrom stock.',
+    ])
+      expect(api.page.textContent).toContain(words);
+  });
+
+  it('beyond those that wait longest is asked for, and said to be there', async () => {
+    await show([act({}, {})], 21);
+    expect(api.page.textContent).toContain('These 1 of 21 wait longest.');
+    await api.press('Show more');
+    expect(api.sentTo('approvals.list')).toEqual([{ limit: 20 }, { limit: 40 }]);
+  });
+
   it.each([
     ['done', 'Somebody approved it already: it is done.'],
     ['declined', 'Somebody declined it already.'],
-    ['lapsed', 'It lapsed: its order was changed since, or it waited for too long. Nothing was done.'],
+    [
+      'lapsed',
+      'It lapsed: its order or cart was changed since, or it waited for too long. Nothing was done.',
+    ],
   ])('that is %s by now says so, and the list is read again', async (state, words) => {
     await show([act({}, {})]);
     api.answers['approvals.decide'] = () => {
       throw refused('act_state', { details: { state } });
     };
-    api.answers['approvals.list'] = () => [];
+    api.answers['approvals.list'] = () => ({ acts: [], total: 0 });
     await api.press(approve);
     expect(api.notice()).toBe(words);
     expect(api.page.textContent).toBe('');
@@ -91,7 +144,7 @@ describe('an act that waits', () => {
     expect(api.page.textContent).toContain('It can’t be done: amount is more than the $3.00 that is left.');
     expect(api.sentTo('approvals.list')).toHaveLength(2);
     api.answers['approvals.decide'] = () => ({ _id: 'act' });
-    api.answers['approvals.list'] = () => [];
+    api.answers['approvals.list'] = () => ({ acts: [], total: 0 });
     await api.press(approve);
     expect(api.notice()).toBe('Approved and done');
   });

@@ -12,8 +12,11 @@ import { MOMENT } from '#client/ui/moment.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { MAX_LISTED_ACTS } from '#shared/rules/waiting-acts.ts';
 import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
 import styles from './today.module.css';
+
+const SHOWN = 20;
 
 const KINDS: Record<WaitingActKind, string> = {
   refund: 'Refund',
@@ -21,22 +24,37 @@ const KINDS: Record<WaitingActKind, string> = {
   return: 'Return',
   grant: 'Store credit',
   order: 'New order',
+  quote: 'Quote',
 };
 
 /** Acts of Employees above what they may do, for an Admin to say yes or no to; nothing while there are none. */
 export function WaitingActs() {
-  const { data, error, refetch } = trpc.approvals.list.useQuery(undefined, { staleTime: 0 });
+  const [limit, setLimit] = useState(SHOWN);
+  const { data, error, refetch } = trpc.approvals.list.useQuery(
+    { limit },
+    { staleTime: 0, placeholderData: before => before },
+  );
   return (
     <>
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
-      {data && data.length > 0 && (
+      {data && data.acts.length > 0 && (
         <section className={styles.waiting} aria-labelledby="waiting-acts">
           <h2 id="waiting-acts">Waiting for your word</h2>
           <ul>
-            {data.map(act => (
+            {data.acts.map(act => (
               <Act key={act._id} act={act} />
             ))}
           </ul>
+          {data.total > data.acts.length && (
+            <p className={styles.more}>
+              {`These ${data.acts.length} of ${data.total.toLocaleString('en-US')} wait longest.`}{' '}
+              {limit < MAX_LISTED_ACTS && (
+                <Button size="small" onClick={() => setLimit(Math.min(limit + SHOWN, MAX_LISTED_ACTS))}>
+                  Show more
+                </Button>
+              )}
+            </p>
+          )}
         </section>
       )}
     </>
@@ -51,10 +69,10 @@ function titleOf({ kind, orderNumber, amount, contents: { whom, why } }: Waiting
 }
 
 function Act({ act }: { act: WaitingAct }) {
-  const { client, approvals, orders } = trpc.useUtils();
+  const { client, approvals, orders, carts } = trpc.useUtils();
   const notice = useFailureNotice();
   const [refusedFor, setRefusedFor] = useState('');
-  const readAgain = () => Promise.all([approvals.invalidate(), orders.invalidate()]);
+  const readAgain = () => Promise.all([approvals.invalidate(), orders.invalidate(), carts.invalidate()]);
   const decide = useMutation({
     mutationFn: (approve: boolean) => client.approvals.decide.mutate({ _id: act._id, approve }),
     onMutate: () => {
@@ -74,11 +92,12 @@ function Act({ act }: { act: WaitingAct }) {
       await readAgain();
     },
   });
-  const { order, askedBy, createdAt } = act;
+  const { order, cart, askedBy, createdAt } = act;
+  const href = order ? recordHref('order', order) : cart && `/admin/bids/${cart}`;
   const title = titleOf(act);
   return (
     <li>
-      {order ? <Link to={recordHref('order', order)}>{title}</Link> : <b>{title}</b>}
+      {href ? <Link to={href}>{title}</Link> : <b>{title}</b>}
       <span className={styles.since}>{`${askedBy}, ${MOMENT.format(new Date(createdAt))}`}</span>
       <ActDetails act={act} />
       {refusedFor && (

@@ -29,7 +29,7 @@ const bid = (more: object = {}) =>
       name: 'Rae',
       email: 'rae@knurl.test',
     },
-    ...{ company: null, businessName: '', cart: [line(1), line(2)] },
+    ...{ company: null, businessName: '', cart: [line(1), line(2)], waits: null },
     prices: [1, 2].map(nth => ({ variantId: `v${nth}`, ours: 12, cost: 6, quoted: null })),
     ...more,
   }) as unknown as Bid;
@@ -39,7 +39,7 @@ const show = (of: object = {}) => api.show(<BidRecord bid={bid(of)} day={day} />
 const sent = () => api.sentTo('carts.quote') as { quotedUntil: string }[];
 
 it('a quote holds for two weeks from the shop’s day, to the end of its day', async () => {
-  api.answers['carts.quote'] = () => bid();
+  api.answers['carts.quote'] = () => bid({ version: 2 });
   await show({ quotedUntil: '2026-11-28T05:59:59.999Z' });
   expect(api.page.textContent).toContain('November 27, 2026');
   expect(api.field('Holds until the end of').value).toBe('2026-12-10');
@@ -81,4 +81,55 @@ it('what a quote is refused for stands beside its field, and what was typed stay
   ])
     expect(api.page.textContent).toContain(words);
   expect([api.field('Price of K-2').value, api.field('Freight').value]).toEqual(['9.90', '45']);
+});
+
+it('a quote that waits for an Admin says so: to whoever sent it, and to all who look', async () => {
+  await show({ waits: { askedBy: 'Cleo Clerk', createdAt: '2026-11-26T12:00:00Z' } });
+  expect(api.page.textContent).toContain('A quote that Cleo Clerk asked for waits for an Admin since');
+  await api.type('Price of K-2', '0.50');
+  api.answers['carts.quote'] = () => {
+    throw refused('waits_for_admin');
+  };
+  await api.submit();
+  expect(api.notice()).toBe('This is more than you may do alone. It waits for an Admin, who was told.');
+  expect(api.field('Price of K-2').value).toBe('0.50');
+});
+
+it('what somebody else changed meanwhile is told, loses nothing that was typed, and is not overwritten unseen', async () => {
+  const page = (more: object = {}) => <BidRecord key="bid" bid={bid(more)} day={day} />;
+  await api.show(page());
+  await api.type('Price of K-2', '9.90');
+  await api.type(/^Message to the customer/, 'From stock.');
+  api.answers['carts.quote'] = ({ version }: { version: number }) => {
+    if (version === 1) throw refused('stale', { details: { version: 2 } });
+    return bid({ version: version + 1 });
+  };
+  await api.submit();
+  expect(api.notice()).toBe('Someone else has changed this in the meantime. Please check it again.');
+  // Read again.
+  const theirs = { quotedUntil: '2026-12-05T05:59:59.999Z', state: 'quoted', version: 2 };
+  const prices = [1, 2].map(nth => ({
+    variantId: `v${nth}`,
+    ours: 12,
+    cost: 6,
+    quoted: nth === 2 ? 8 : null,
+  }));
+  await api.show(page({ ...theirs, prices }));
+  expect(api.page.textContent).toContain('Somebody else changed this in the meantime.');
+  expect(api.page.textContent).toContain('It is quoted until December 4, 2026: K-2 $8.00.');
+  expect(api.field('Price of K-2').value).toBe('9.90');
+  expect(api.field(/^Message to the customer/).value).toBe('From stock.');
+  await api.press('Keep mine');
+  expect(api.page.textContent).not.toContain('Somebody else changed this');
+  await api.submit();
+  expect(api.sentTo('carts.quote')).toMatchObject([
+    { version: 1, prices: [{ price: 9.9 }] },
+    { version: 2, prices: [{ price: 9.9 }], quoteNotes: 'From stock.' },
+  ]);
+  // One’s own answer is nobody else’s.
+  await api.show(page({ ...theirs, prices, version: 3 }));
+  expect(api.page.textContent).not.toContain('Somebody else changed this');
+  await api.show(page({ ...theirs, prices, version: 4 }));
+  await api.press('Take theirs');
+  expect(api.field('Price of K-2').value).toBe('8.00');
 });

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useAction } from '#client/features/notices/notices.ts';
 import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
+import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/bids/bid.module.css';
 import { trpc } from '#client/trpc.ts';
@@ -35,12 +35,25 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => typedOf(bid, day));
-  const quote = useAction((said: QuoteCart) => client.carts.quote.mutate(said), {
-    success: BID_NOTICES.quoted,
-    failure: BID_NOTICES.quoteFailed,
-    after: () => carts.invalidate(),
-  });
-  const { said, issues } = quoteOf(bid, typed, day);
+  /** Of the cart as it was looked at: what others write of it later is told, and takes nothing away that was typed. */
+  const [version, setVersion] = useState(bid.version);
+  const readAgain = () => carts.invalidate();
+  const quote = useGiving(
+    async (said: QuoteCart) => {
+      const answer = await client.carts.quote.mutate(said);
+      setVersion(answer.version);
+      return answer;
+    },
+    {
+      success: () => BID_NOTICES.quoted,
+      failure: BID_NOTICES.quoteFailed,
+      after: readAgain,
+      onStale: readAgain,
+      // Below, by what was sent.
+      show: () => undefined,
+    },
+  );
+  const { said, issues } = quoteOf({ ...bid, version }, typed, day);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     show(issues);
@@ -58,6 +71,22 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
   return (
     <>
       <h1>{bid.orderName || 'Cart without a name'}</h1>
+      {bid.waits && (
+        <p className={styles.waits} role="status">
+          {`A quote that ${bid.waits.askedBy || 'somebody'} asked for waits for an Admin since ${MOMENT.format(new Date(bid.waits.createdAt))}. Another one takes its place.`}
+        </p>
+      )}
+      {bid.version > version && (
+        <Changed
+          bid={bid}
+          timeZone={day.timeZone}
+          onTheirs={() => {
+            setTyped(typedOf(bid, day));
+            setVersion(bid.version);
+          }}
+          onMine={() => setVersion(bid.version)}
+        />
+      )}
       <RecordColumns
         beside={
           <Panel title="About this bid">
@@ -112,6 +141,39 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
         </Form>
       </RecordColumns>
     </>
+  );
+}
+
+interface ChangedProps {
+  bid: Bid;
+  timeZone: string;
+  onTheirs: () => void;
+  onMine: () => void;
+}
+
+/** Says that somebody else wrote to a bid while it was priced here, and how it stands by now. */
+function Changed({ bid, timeZone, onTheirs, onMine }: ChangedProps) {
+  const until = bid.quotedUntil && longDate(shopDate(new Date(bid.quotedUntil), timeZone));
+  const prices = bid.prices.flatMap(({ variantId, quoted }) => {
+    const line = bid.cart.find(one => one.variantId === variantId);
+    return quoted === null || !line ? [] : `${line.productNum || line.name} ${formatMoney(quoted)}`;
+  });
+  const now =
+    bid.state === 'quoted' ? `It is quoted until ${until}: ${prices.join(', ')}.` : 'It waits for prices.';
+  return (
+    <section className={styles.changed} role="alert" aria-label="Changed by somebody else">
+      <p>
+        <b>Somebody else changed this in the meantime.</b> {`${now} What you typed is kept.`}
+      </p>
+      <p className={styles.choices}>
+        <Button size="small" onClick={onTheirs}>
+          Take theirs
+        </Button>
+        <Button size="small" onClick={onMine}>
+          Keep mine
+        </Button>
+      </p>
+    </section>
   );
 }
 
@@ -228,7 +290,7 @@ function typedOf({ prices, quotedShipping, quoteNotes }: Bid, { today }: Today):
 
 /** Makes of what is typed what is sent; a price that is left empty is the customer's own. */
 function quoteOf(
-  { _id, prices }: Bid,
+  { _id, version, prices }: Bid,
   typed: Readonly<Record<string, string>>,
   { today, timeZone }: Today,
 ): { said: QuoteCart; issues: FieldIssue[] } {
@@ -249,7 +311,10 @@ function quoteOf(
   else if (until < today) issues.push({ path: ['until'], message: 'is in the past' });
   const quotedUntil = issues.length === 0 ? endOfShopDay(until, timeZone).toISOString() : '';
   return {
-    said: { _id, prices: named, quotedUntil, quotedShipping, quoteNotes: (typed.quoteNotes ?? '').trim() },
+    said: {
+      ...{ _id, version, prices: named, quotedUntil, quotedShipping },
+      quoteNotes: (typed.quoteNotes ?? '').trim(),
+    },
     issues,
   };
 }

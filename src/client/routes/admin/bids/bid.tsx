@@ -27,7 +27,7 @@ export function Component() {
       {error && !isGone && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {day.error && <LoadError message={refusal(day.error).message} onRetry={day.refetch} />}
       {!error && !day.error && !(bid && day.data) && <p role="status">Loading…</p>}
-      {bid && day.data && !isGone && <BidRecord key={`${bid._id} ${bid.version}`} bid={bid} day={day.data} />}
+      {bid && day.data && !isGone && <BidRecord key={bid._id} bid={bid} day={day.data} />}
     </>
   );
 }

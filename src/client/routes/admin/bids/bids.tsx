@@ -73,9 +73,10 @@ const columnsOf = (shopDay: (moment: string) => string): readonly Column<ListedB
   {
     id: 'bid',
     head: 'Bid',
-    cell: ({ _id, orderName, bidNotes }) => (
+    cell: ({ _id, orderName, bidNotes, waits }) => (
       <>
         <RecordLink to={`/admin/bids/${_id}`}>{orderName || 'Cart without a name'}</RecordLink>
+        {waits && <small>A quote waits for an Admin</small>}
         <small>{bidNotes}</small>
       </>
     ),

@@ -110,8 +110,8 @@ function Miscellaneous({ site, staff }: Loaded) {
       </Panel>
       <Panel title="What an Employee may give">
         <p className={styles.about}>
-          Refunds, returns, edits and store credit together, and what they take off a price. Above it an Admin
-          decides, on the start page. Empty: no limit.
+          Refunds, returns, edits and store credit together, and what they take off a price, in an order or a
+          quote. Above it an Admin decides, on the start page. Empty: no limit.
         </p>
         <div className={styles.fields}>
           <TextField {...field('employeeOrderLimit')} inputMode="decimal" hint="In dollars, for one order." />

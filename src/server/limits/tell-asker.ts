@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
-import { hasLapsed } from '#server/limits/refuse-above-limit.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { orders } from '#server/orders/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
+import { hasLapsed } from '#shared/rules/waiting-acts.ts';
 import type { CreateOrder } from '#shared/schemas/create-order.ts';
 import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
 
@@ -15,6 +16,7 @@ type ActRow = typeof waitingActs.$inferSelect;
 const OF_NO_ORDER: Partial<Record<WaitingActKind, string>> = {
   grant: 'Store credit',
   order: 'Your new order',
+  quote: 'Your quote',
 };
 
 /** Tells whoever asked for an act whether it was done; `placed`: the order that it became. */
@@ -31,9 +33,15 @@ export async function tellDecided(
 }
 
 /** Tells whoever asked for an act that nobody will decide it any more, and why. */
-export async function tellLapsed(tx: Db, act: ActRow, now?: Date): Promise<void> {
+export async function tellLapsed(tx: Db, act: ActRow, now = clock.now()): Promise<void> {
   const why = hasLapsed(act, now) ? 'Nobody decided in three days' : 'Things changed since';
   await tellAsker(tx, act, { outcome: 'not done', details: `${why}: ${act.words}`, order: act.order });
+}
+
+/** Tells whoever asked for an act that another was asked for in its place. */
+export async function tellReplaced(tx: Db, act: ActRow, by: string): Promise<void> {
+  const details = `${by} asked for another in its place: ${act.words}`;
+  await tellAsker(tx, act, { outcome: 'not done', details, order: act.order });
 }
 
 async function tellAsker(
@@ -51,7 +59,7 @@ async function tellAsker(
     ? await tx.select({ orderNumber: orders.orderNumber }).from(orders).where(eq(orders._id, order))
     : [];
   const what = row ? `Order ${row.orderNumber}` : (OF_NO_ORDER[act.kind] ?? 'What you asked for');
-  const link = order ? `/admin/orders/${order}` : customerOf(act);
+  const link = order ? `/admin/orders/${order}` : act.cart ? `/admin/bids/${act.cart}` : customerOf(act);
   await notifyCustomer(tx, act.askedBy, {
     type: 2,
     title: `${what}: ${outcome}`,

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "waiting_acts_cart" ON "waiting_acts" USING btree ("cart") WHERE "waiting_acts"."state" = 'waiting';

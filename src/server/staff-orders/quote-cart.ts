@@ -1,0 +1,86 @@
+import { pricesOf } from '#server/carts/bid-desk.ts';
+import { lockBid, writeQuote } from '#server/carts/bids.ts';
+import type { CartRow } from '#server/carts/carts.ts';
+import { ownerById } from '#server/carts/own-carts.ts';
+import { readLines, showCart } from '#server/carts/show-carts.ts';
+import type { LineRow } from '#server/carts/show-lines.ts';
+import type { App, SessionUser } from '#server/context.ts';
+import { type Db, retrying } from '#server/database/db.ts';
+import { AppError, fieldError } from '#server/errors.ts';
+import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
+import { clock } from '#server/time-and-chance.ts';
+import { refuseStale } from '#server/versioned.ts';
+import type { QuoteCart, SavedCart } from '#shared/schemas/carts.ts';
+
+/**
+ * Answers a bid with prices that hold until a moment (rule O25). A quote can be given anew; a cart that is neither bid nor
+ * quote is `not_found`, one that is another than they saw `stale`. With prices that an Employee may not name it waits
+ * (rule A14), and nobody but an Admin prices a cart of their own (`forbidden`).
+ */
+export async function quoteCart(app: App, staff: SessionUser, input: QuoteCart): Promise<SavedCart> {
+  const quoted = await orWait(app.db, staff, () => retrying(app.db, tx => quoteIn(app, tx, staff, input)));
+  return showCart(app.db, quoted, await ownerById(app.db, quoted.user));
+}
+
+/**
+ * The same in the transaction of whoever decides it. Throws `stale` as well for a cart that is ordered or removed by now,
+ * and for prices that would hold until a moment that has passed: neither comes back.
+ */
+export async function quoteAsAsked(app: App, tx: Db, admin: SessionUser, input: QuoteCart): Promise<void> {
+  try {
+    await quoteIn(app, tx, admin, input);
+  } catch (error) {
+    const isOver =
+      error instanceof AppError &&
+      (error.reason === 'not_found' || error.issues?.some(({ path }) => path[0] === 'quotedUntil'));
+    throw isOver ? new AppError('stale', { cause: error }) : error;
+  }
+}
+
+async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): Promise<CartRow> {
+  const { _id, version, prices, quotedUntil } = said;
+  if (Date.parse(quotedUntil) <= clock.ms()) throw fieldError('quotedUntil', 'is in the past');
+  const cart = await lockBid(tx, _id);
+  if (cart.user === staff._id && staff.permissionLevel !== 'Admin')
+    throw new AppError('forbidden', { message: 'Somebody else has to price a cart of your own.' });
+  const lines = await readLines(tx, [_id]);
+  // Sent again, as nobody heard of the first.
+  if (cart.version === version + 1 && isQuotedSo(cart, lines, said)) return cart;
+  refuseStale(cart, version);
+  for (const [index, { variantId }] of prices.entries()) {
+    if (!lines.some(line => line.variantId === variantId))
+      throw fieldError(['prices', index, 'variantId'], 'is not in this cart');
+  }
+  const known = await pricesOf(tx, lines, await ownerById(tx, cart.user));
+  const named = prices.flatMap(({ variantId, price }) => {
+    const ours = known.find(one => one.variantId === variantId)?.ours ?? price;
+    const quantity = lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0);
+    return [{ price, ours, quantity }];
+  });
+  await refuseLowPrices(tx, staff, named, {
+    ...{ kind: 'quote', order: null, cart, input: said },
+    // One that waits for a cart: another takes its place, whoever asks for it.
+    key: _id,
+    words: `A quote for ${cart.orderName || 'a cart without a name'}, with prices that they named`,
+  });
+  return writeQuote(app, tx, staff, { cart, lines, said });
+}
+
+/** Tells whether a cart was answered with these very prices. */
+function isQuotedSo(
+  { state, quotedUntil, quotedShipping, quoteNotes }: CartRow,
+  lines: readonly LineRow[],
+  said: QuoteCart,
+): boolean {
+  return (
+    state === 'quoted' &&
+    quotedUntil !== null &&
+    Date.parse(quotedUntil) === Date.parse(said.quotedUntil) &&
+    quotedShipping === said.quotedShipping &&
+    quoteNotes === said.quoteNotes &&
+    lines.every(
+      ({ variantId, quotedPrice }) =>
+        quotedPrice === (said.prices.find(one => one.variantId === variantId)?.price ?? null),
+    )
+  );
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { notifications } from '#server/notifications/tables.ts';
+import { disputes, payments } from '#server/payments/tables.ts';
+import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { OfficeShop } from '#server/test/office-shop.ts';
+import { lineOf, reasonOf, refusal } from '#server/test/selling.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let at: OfficeShop;
+let clerk: SessionUser;
+beforeAll(async () => {
+  at = await OfficeShop.open();
+  await at.setLimits({ employeeOrderLimit: usd(50), employeePriceLimit: 10 });
+});
+beforeEach(async () => {
+  clerk = await makeUser(at.db, { permissionLevel: 'Employee' });
+  await at.db.delete(waitingActs);
+});
+afterAll(() => at.close());
+
+const list = (limit?: number) => at.as(at.admin).approvals.list(limit === undefined ? {} : { limit });
+const contents = async () => (await list()).acts[0]?.contents;
+const toldOf = async ({ _id }: SessionUser) =>
+  (await at.db.select().from(notifications).where(eq(notifications.user, _id))).flatMap(
+    ({ type, title, details }) => (type === 2 ? [{ title, details }] : []),
+  );
+
+it('shows those that wait longest, as many as are asked for, and says how many there are', async () => {
+  const input = { user: clerk._id, amount: 1, reason: 'sorry', key: randomUUID() };
+  const since = Date.now() - 3_600_000;
+  const acts = Array.from({ length: 23 }, (_, nth) => ({
+    ...{ kind: 'grant' as const, input, key: randomUUID(), amount: usd(1), words: `the ${nth}.` },
+    createdAt: new Date(since + nth).toISOString(),
+  }));
+  await at.db.insert(waitingActs).values(acts.toReversed());
+  const some = await list();
+  expect([some.acts.length, some.acts[0]?.words, some.acts.at(-1)?.words, some.total]).toEqual([
+    ...[20, 'the 0.', 'the 19.', 23],
+  ]);
+  expect((await list(100)).acts).toHaveLength(23);
+  await expect(list(101)).rejects.toThrow(/limit/);
+});
+
+describe('what an Admin sees', () => {
+  const sale = (more: object) => ({
+    ...{ cart: [{ ...lineOf(at.knob, 2), price: usd(5), priceReason: 'a friend' }], total: usd(10.83) },
+    ...{ paymentType: 'Cash' as const, idempotencyKey: randomUUID(), name: 'Somebody Else', ...more },
+  });
+  const seenOf = async (more: object) => {
+    expect(await reasonOf(at.as(clerk).orders.createByStaff(sale(more)))).toBe('waits_for_admin');
+    const seen = await contents();
+    const [{ words } = { words: '' }] = (await list()).acts;
+    await at.db.delete(waitingActs);
+    return { ...seen, words };
+  };
+
+  it('of a new order is whose account it is, also under another name, how it is paid and where it goes', async () => {
+    const company = await makeCompany(at.db, { name: 'Hollis Mill', creditLimit: usd(500) });
+    const buyer = await makeUser(at.db, { name: 'Rae Moss', company });
+    const where = { shippingAddress: '12 Mill Lane', shippingCity: 'Austin', shippingState: 'TX' };
+    expect(
+      await seenOf({ user: buyer._id, email: 'else@home.test', ...where, shippingZip: '78701' }),
+    ).toMatchObject({
+      ...{ whom: 'Rae Moss, Hollis Mill', account: 'Rae Moss, Hollis Mill', name: 'Somebody Else' },
+      ...{ email: 'else@home.test', shipTo: '12 Mill Lane, Austin, TX 78701' },
+      ...{ paymentType: 'Cash', takenAlong: false, after: 10.83 },
+      words: expect.stringMatching(/^An order of \$10\.83 for (?!Somebody Else)/),
+    });
+    expect(await seenOf({ company, paymentType: 'Terms' })).toMatchObject({
+      ...{ whom: 'Hollis Mill', account: 'Hollis Mill', paymentType: 'Terms' },
+    });
+    expect(
+      await seenOf({ takenAlong: { method: 'check', number: '77' }, paymentType: 'Check' }),
+    ).toMatchObject({
+      ...{ whom: 'Somebody Else', account: '', takenAlong: true, number: '77' },
+    });
+  });
+
+  it('of a change is our price of what it adds, and the one that is named for it', async () => {
+    const order = await at.read(await at.as().orders.createByStaff(at.saleOf(2, 21.65)));
+    const pull = await makeVariant(at.db, { price: usd(4), cost: usd(3), stock: 50 });
+    const named = { price: usd(1), priceReason: 'bent' };
+    const cart = [
+      ...order.cart.map(({ _id, quantity }) => ({ _id, quantity })),
+      { ...lineOf(pull, 1), ...named },
+      lineOf(at.knob, 3),
+    ];
+    const edit = { ...at.editOf(order, 2), cart };
+    const caller = at.as(clerk);
+    const { edit: seen } = await caller.orders.adminReplace({ ...edit, preview: true });
+    expect(await reasonOf(caller.orders.adminReplace({ ...edit, figures: seen.after }))).toBe(
+      'waits_for_admin',
+    );
+    expect((await contents())?.lines).toMatchObject([
+      { productNum: pull.productNum, quantity: 1, was: 0, price: 1, ours: 4, cost: 3, reason: 'bent' },
+      { productNum: at.knob.productNum, quantity: 3, was: 0, price: 10, ours: null },
+    ]);
+  });
+});
+
+describe('an act whose order can’t be changed just now', () => {
+  const asked = async () => {
+    const order = await at.bought();
+    const edit = await at.seenEdit(order, 2);
+    expect(await reasonOf(at.as(clerk).orders.adminReplace(edit))).toBe('waits_for_admin');
+    return order;
+  };
+  const yes = async () =>
+    at.as(at.admin).approvals.decide({ _id: (await list()).acts[0]?._id ?? '', approve: true });
+
+  const charging = async ({ _id }: Order) => {
+    const [charge] = await at.db
+      .insert(payments)
+      .values({
+        ...{ order: _id, provider: 'test', status: 'unknown', amount: usd(1), idempotencyKey: randomUUID() },
+      })
+      .returning();
+    return () => at.db.delete(payments).where(eq(payments._id, charge?._id ?? ''));
+  };
+  const disputing = async ({ _id }: Order) => {
+    const [paid] = await at.db.select().from(payments).where(eq(payments.order, _id));
+    const [dispute] = await at.db
+      .insert(disputes)
+      .values({
+        ...{
+          payment: paid?._id ?? '',
+          order: _id,
+          provider: 'test',
+          reference: randomUUID(),
+          reason: 'fraud',
+        },
+        ...{ amount: usd(1), status: 'needs_response' },
+      })
+      .returning();
+    return () => at.db.delete(disputes).where(eq(disputes._id, dispute?._id ?? ''));
+  };
+
+  it.each([
+    ['a card is being charged', charging, /try again in a minute/],
+    ['a payment is disputed', disputing, /once that is decided/],
+  ])('as %s goes on waiting, and is done once that is over', async (_, begin, words) => {
+    const order = await asked();
+    const end = await begin(order);
+    expect(await refusal(yes())).toMatchObject({
+      reason: 'order_state',
+      message: expect.stringMatching(words),
+    });
+    expect([(await list()).total, await toldOf(clerk)]).toEqual([1, []]);
+    await end();
+    await yes();
+    expect((await at.read(order)).subTotal).toBe(20);
+  });
+
+  it('is over for good where it is canceled', async () => {
+    const order = await asked();
+    await at.as().orders.cancel({ _id: order._id, reason: 'out of stock' });
+    expect(await reasonOf(yes())).toBe('act_state');
+    expect(await toldOf(clerk)).toMatchObject([{ title: `Order ${order.orderNumber}: not done` }]);
+  });
+});
+
+it('whose asker asks for another under its key, they are told that it was not done', async () => {
+  const order = await at.bought();
+  const first = at.refundOf(order, 60);
+  for (const amount of [60, 70])
+    expect(await reasonOf(at.as(clerk).refunds.make({ ...first, amount: usd(amount) }))).toBe(
+      'waits_for_admin',
+    );
+  expect(await list()).toMatchObject({ acts: [{ amount: 70 }], total: 1 });
+  expect(await toldOf(clerk)).toEqual([
+    {
+      title: `Order ${order.orderNumber}: not done`,
+      details: `${clerk.name} asked for another in its place: $60.00 to the card: late`,
+    },
+  ]);
+});
