@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { refuseAboveKey } from '#server/auth/key-scopes.ts';
 import { creditOf, lockOwner } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
@@ -11,7 +11,7 @@ import {
   spendCoupon,
   tookOffShipping,
 } from '#server/coupons/coupons.ts';
-import { type Db, retrying } from '#server/database/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orWait, refuseAboveLimit, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
@@ -22,7 +22,8 @@ import { orderEdits, orders } from '#server/orders/tables.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { editAccount, returnUnusedCredit } from '#server/payments/ledgers.ts';
-import { givenBack, payments } from '#server/payments/tables.ts';
+import { givenBack } from '#server/payments/tables.ts';
+import { endingUnfinished, refuseInFlight, refuseUnfinished } from '#server/payments/unfinished.ts';
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { answerOf, changesInWords, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
@@ -34,7 +35,6 @@ import { moveStockOfEdit, writeEditedLines } from '#server/staff-orders/write-ed
 import { chance } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
 import { refuseStale } from '#server/versioned.ts';
-import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
 import { addMoney, formatMoney, subtractMoney } from '#shared/rules/money.ts';
@@ -63,7 +63,7 @@ export async function editOrder(
   refuseOverLimitByEmployee(user, input);
   try {
     return await orWait(app.db, user, () =>
-      retrying(app.db, async tx => {
+      endingUnfinished(app, async tx => {
         const edited = await editIn(app, tx, user, input);
         const { before, after } = edited.edit;
         if (after.total > before.total)
@@ -103,6 +103,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
     const asked = { kind: 'edit' as const, order, key: input.idempotencyKey, input, words };
     await refuseAboveLimit(tx, user, { ...asked, amount: addMoney(settled.takenBack, edit.storeCreditBack) });
     await refuseLowPrices(tx, user, named, asked);
+    await refuseUnfinished(tx, order);
   }
 
   const _id = chance.uuidInOrder();
@@ -158,7 +159,8 @@ function hashOf({ idempotencyKey: _key, preview: _preview, ...contents }: EditOr
 }
 
 /** Throws `order_state` for an order that can't be edited now: before it is paid or canceled, or while its money moves. */
-async function refuseUneditable(tx: Db, user: SessionUser, { _id, status }: OrderRow): Promise<void> {
+async function refuseUneditable(tx: Db, user: SessionUser, order: OrderRow): Promise<void> {
+  const { _id, status } = order;
   const refuse = (message: string) => {
     throw new AppError('order_state', { message, details: { order: { _id, status } } });
   };
@@ -166,9 +168,7 @@ async function refuseUneditable(tx: Db, user: SessionUser, { _id, status }: Orde
   if (status === 'Canceled') refuse('This order is canceled.');
   if (status === 'Completed' && user.permissionLevel !== 'Admin')
     refuse('This order is Completed. An Admin can edit it.');
-  const isOpen = inArray(payments.status, OPEN_PAYMENT_STATUSES);
-  if ((await tx.$count(payments, and(eq(payments.order, _id), isOpen))) > 0)
-    refuse('A card is being charged for this order. Please try again in a minute.');
+  await refuseInFlight(tx, order);
   await refuseDisputed(tx, { _id, status }, 'It can be edited');
 }
 
