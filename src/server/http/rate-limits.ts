@@ -42,6 +42,8 @@ export const LIMITS = {
   returnEmail: { most: 20, perSeconds: HOUR },
   orderHistory: { most: 20, perSeconds: HOUR },
   orderLookup: { most: 20, perSeconds: 10 * MINUTE },
+  /** By a link that needs no sign-in: cards that are tried out, or made up. */
+  payLink: { most: 10, perSeconds: HOUR },
   invoice: { most: 60, perSeconds: 10 * MINUTE },
   /** At once, of an address or an account: counted by the orders themselves (`unpaid-orders.ts`). */
   unpaidOrders: { most: 15, perSeconds: CARD_HOLD_MS / 1000 },

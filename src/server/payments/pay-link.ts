@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, LIMITS, limitFailures } from '#server/http/rate-limits.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { paymentLink } from '#server/mail/templates/payment-link.ts';
@@ -64,11 +65,18 @@ export async function openPayLink(app: App, { order, key }: OpenPayLink): Promis
 
 /**
  * Pays what is open of the order of a link, for whoever has it. Throws what `payOrder` throws: `figures_changed` where
- * they saw another amount, `order_state` where it is paid by now.
+ * they saw another amount, `order_state` where it is paid by now; and `too_many` for an address from which it fails again
+ * and again.
  */
-export async function payByLink(app: App, { key, order, ...paying }: PayByLink) {
+export async function payByLink(app: App, ip: string, { key, order, ...paying }: PayByLink) {
   readKey(app, order, key);
-  const { status, clientSecret } = await payOrder(app, null, { ...paying, orders: order }, { linked: order });
+  const pay = () => payOrder(app, null, { ...paying, orders: order }, { linked: order });
+  const { status, clientSecret } = await limitFailures(
+    app.db,
+    `pay-link:${addressKey(ip)}`,
+    LIMITS.payLink,
+    pay,
+  );
   return { status, ...(clientSecret && { clientSecret }) };
 }
 

@@ -109,14 +109,8 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   const _id = chance.uuidInOrder();
   const { total } = priced;
   await tx.insert(orderEdits).values({
-    ...{
-      _id,
-      order: order._id,
-      user: user._id,
-      key: input.idempotencyKey,
-      requestHash,
-      reason: input.reason,
-    },
+    ...{ _id, order: order._id, user: user._id, key: input.idempotencyKey, requestHash },
+    reason: input.reason,
     ...{ totalBefore: order.total, totalAfter: total, takenBack: settled.takenBack, answer: edit },
   });
   await moveStockOfEdit(tx, before, priced.cart, { reason: 'edit', order: order._id, user: user._id });
