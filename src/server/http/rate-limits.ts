@@ -145,6 +145,17 @@ export async function limitStaffMails(db: Db, by: { _id: string }): Promise<void
   await limit(db, `staffMail:${by._id}`, LIMITS.staffMail);
 }
 
+/** Counts one for `work` that sends it: what fails has sent none. `too_many`. */
+export async function countingStaffMail<T>(db: Db, by: { _id: string }, work: () => Promise<T>): Promise<T> {
+  await limitStaffMails(db, by);
+  try {
+    return await work();
+  } catch (error) {
+    await takeBack(db, `staffMail:${by._id}`);
+    throw error;
+  }
+}
+
 /** Forgets the attempts of these keys: what succeeded was no guess. */
 export async function forgive(db: Db, ...keys: string[]): Promise<void> {
   await db.delete(rateLimits).where(inArray(rateLimits.key, keys.map(storedKey)));

@@ -273,6 +273,7 @@ export const ordersRouter = router({
           'key_amount',
           'forbidden',
           'waits_for_admin',
+          'too_many',
         ],
       }),
     )
