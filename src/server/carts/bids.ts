@@ -63,7 +63,7 @@ export async function askAgain(db: Db, user: SessionUser, { _id, notes }: AskAga
 const NO_QUOTE = { quotedUntil: null, quotedShipping: null };
 
 /** One for all bids of a customer, while it is unread. */
-async function tellStaff(tx: Db, { _id, user, orderName }: CartRow, details: string): Promise<void> {
+export async function tellStaff(tx: Db, { _id, user, orderName }: CartRow, details: string): Promise<void> {
   const waiting = await tx.$count(carts, and(eq(carts.user, user), eq(carts.state, 'bid')));
   const words = waiting > 1 ? `${details} ${waiting} bids of theirs wait.` : details;
   await notifyStaffTogether(
