@@ -259,6 +259,41 @@ describe('an edit of an order that a check paid', () => {
   });
 });
 
+it('asks for cash that it gives back to be handed out, each time, and writes it into the history', async () => {
+  const clerk = shop.as(staff);
+  const thing = await makeVariant(shop.app.db, { price: usd(10), stock: 100 });
+  const sold = { cart: [lineOf(thing, 4)], total: usd(43.3), paymentType: 'Cash' as const };
+  const made = { ...sold, idempotencyKey: randomUUID(), email: 'site@example.com' };
+  const { _id, orderNumber } = await clerk.orders.createByStaff(made);
+  await clerk.receipts.take({
+    ...{ order: _id, method: 'cash', amount: usd(43.3), receivedOn: '2026-11-24', key: randomUUID() },
+  });
+  const alert = async () => (await shop.app.db.select().from(orders).where(eq(orders._id, _id)))[0]?.alert;
+  const lower = async (quantity: number) => {
+    const order = await clerk.orders.byId({ id: _id });
+    return edit(order, kept(order, { [thing.variantId]: { quantity } }));
+  };
+  expect((await lower(3)).edit.back).toEqual([{ way: 'cash', amount: 10.82 }]);
+  const first = `Hand out $10.82 in cash for order ${orderNumber}, which was changed.`;
+  expect(await alert()).toBe(first);
+  await lower(2);
+  await lower(1);
+  expect((await alert())?.split('\n')).toEqual([
+    first,
+    `Hand out $10.83 in cash for order ${orderNumber}, which was changed (change 2).`,
+    `Hand out $10.82 in cash for order ${orderNumber}, which was changed (change 3).`,
+  ]);
+  const { entries } = await clerk.orders.history({ id: _id });
+  const told = entries.flatMap(one =>
+    one.kind === 'event' && one.name === 'refund at will' ? [one.description] : [],
+  );
+  expect(told.sort()).toEqual([
+    '$10.82 in cash: order changed',
+    '$10.82 in cash: order changed',
+    '$10.83 in cash: order changed',
+  ]);
+});
+
 it('gives store credit back that an order uses no more', async () => {
   const buyer = await makeUser(shop.app.db);
   await shop.app.db.insert(storeCreditEntries).values({ user: buyer._id, kind: 'granted', amount: usd(20) });
