@@ -150,6 +150,10 @@ describe('what staff give back at will', () => {
     });
     const paid = await shop.as(staff).orders.byId({ id: order._id });
     expect(await refusal(give(paid, { amount: usd(5) }))).toMatchObject({ issues: [{ path: ['way'] }] });
+    // The law has it by check, in cash or as store credit.
+    expect(await refusal(give(paid, { amount: usd(5), way: 'transfer' }))).toMatchObject({
+      issues: [{ path: ['way'], message: expect.stringMatching(/^can’t be a transfer/) }],
+    });
     await give(paid, { amount: usd(5), way: 'check', number: '99' });
     const [mail] = await refundMails(order);
     expect(mail).toContain(`We give you $5.00 of your order ${order.orderNumber} back by check.`);

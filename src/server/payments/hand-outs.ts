@@ -7,7 +7,6 @@ import { formatMoney, type Money } from '#shared/rules/money.ts';
 const TO_HAND_OUT: Partial<Record<GiveBackWay, (amount: string) => string>> = {
   cash: amount => `Hand out ${amount} in cash`,
   check: amount => `Send a check of ${amount}`,
-  transfer: amount => `Send ${amount} by transfer`,
 };
 
 /**

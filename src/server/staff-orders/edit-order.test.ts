@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orderEdits, orders } from '#server/orders/tables.ts';
-import { accountEntries, refunds, storeCreditEntries } from '#server/payments/tables.ts';
+import { accountEntries, payouts, refunds, storeCreditEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, onTerms, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { stockMoves, variants } from '#server/variants/tables.ts';
@@ -292,6 +292,21 @@ it('asks for cash that it gives back to be handed out, each time, and writes it 
     '$10.82 in cash: order changed',
     '$10.83 in cash: order changed',
   ]);
+});
+
+it('gives what a transfer of nobody’s account paid back by check', async () => {
+  const clerk = shop.as(staff);
+  const thing = await makeVariant(shop.app.db, { price: usd(10), stock: 100 });
+  const sold = { cart: [lineOf(thing, 4)], total: usd(43.3), paymentType: 'Cash' as const };
+  const { _id } = await clerk.orders.createByStaff({ ...sold, idempotencyKey: randomUUID() });
+  await clerk.receipts.take({
+    ...{ order: _id, method: 'transfer', amount: usd(43.3), receivedOn: '2026-11-24', key: randomUUID() },
+  });
+  const order = await clerk.orders.byId({ id: _id });
+  const lowered = await edit(order, kept(order, { [thing.variantId]: { quantity: 3 } }));
+  expect(lowered.edit.back).toEqual([{ way: 'check', amount: 10.82 }]);
+  const given = await shop.app.db.select().from(payouts).where(eq(payouts.order, _id));
+  expect(given).toMatchObject([{ way: 'check', amount: 10.82 }]);
 });
 
 it('gives store credit back that an order uses no more', async () => {
