@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { notifications } from '#server/notifications/tables.ts';
@@ -117,13 +117,16 @@ export async function newestNotification(
       and(
         eq(notifications.user, user),
         eq(notifications.read, false),
-        since === undefined ? undefined : gt(notifications.createdAt, since),
+        since === undefined ? undefined : gte(notifications.createdAt, nextMoment(since)),
       ),
     )
     .orderBy(...NEWEST)
     .limit(1);
   return newest ?? null;
 }
+
+/** Names the millisecond after a moment: those who have it from here know none of the microseconds that the database keeps. */
+const nextMoment = (moment: string) => new Date(Date.parse(moment) + 1).toISOString();
 
 /** The newest unread ones. */
 export async function unreadNotifications(db: Db, user: string): Promise<Notification[]> {
