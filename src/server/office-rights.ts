@@ -32,6 +32,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'statement.reminders': may('staff', null, 'company:read', 'mails to staff Admin'),
   'statement.remind': may('staff', null, 'company:write'),
   'orders.priceForStaff': may('staff', null, 'orders:read'),
+  'orders.holdAsBid': may('staff', null, 'carts:write'),
   'carts.bids': may('staff', null, 'carts:read'),
   'carts.bid': may('staff', null, 'carts:read'),
   'picking.sheet': may('staff', null, 'orders:read'),

@@ -1,3 +1,4 @@
+import { NOTICE_MS } from '#shared/constants.ts';
 import { CONTACT_NOTICES, failure, success } from '#shared/messages.ts';
 
 // Apart from the shop's notices, whose file every visitor loads.
@@ -90,6 +91,7 @@ export const MONEY_NOTICES = {
 export const DESK_NOTICES = {
   created: (orderNumber: number) => success(`Order ${orderNumber} created`),
   createFailed: failure('Failed to create the order'),
+  held: (customer: string) => success(`Order saved as a bid of ${customer}`, NOTICE_MS.long),
   changed: success('Successfully updated order'),
   changeFailed: failure('Error updating order'),
 } as const;

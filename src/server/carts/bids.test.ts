@@ -77,6 +77,30 @@ describe('a bid', () => {
     });
   });
 
+  it('tells staff of all that a customer sends by one notification, as long as it is unread', async () => {
+    const { db } = shop.app;
+    const [clerk, buyer] = [await makeUser(db, { permissionLevel: 'Employee' }), await makeUser(db)];
+    const told = async () =>
+      (await shop.as(clerk).notifications.list({ limit: 100 })).notifications.map(
+        ({ title, details, link, read }) => ({ title, details, link, read }),
+      );
+    const send = (orderName: string, who = buyer) =>
+      shop.as(who).carts.saveAsBid({ orderName, cart: [lineOf(knob, 3)] });
+    await send('One');
+    await send('Two');
+    const third = await send('Three');
+    const said = { title: 'Bid: Three', details: 'A customer is asking for prices. 3 bids of theirs wait.' };
+    expect(await told()).toEqual([{ ...said, link: `/admin/bids/${third._id}`, read: false }]);
+    // Another customer's is another one,
+    await send('Else', await makeUser(db));
+    expect((await told()).map(({ title }) => title)).toEqual(['Bid: Else', 'Bid: Three']);
+    // and the next after it was read, which stays as it was.
+    const { notifications: unread } = await shop.as(clerk).notifications.list({ limit: 100 });
+    for (const { _id } of unread) await shop.as(clerk).notifications.update({ _id, read: true });
+    await send('Four');
+    expect((await told()).map(({ title }) => title)).toEqual(['Bid: Four', 'Bid: Else', 'Bid: Three']);
+  });
+
   it('is made of lines at once, by staff for a customer too', async () => {
     const buyer = await makeUser(shop.app.db);
     const asked = { orderName: 'Porch', cart: [lineOf(knob, 3)] };

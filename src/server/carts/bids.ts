@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { CartRow } from '#server/carts/carts.ts';
 import { newLines } from '#server/carts/lines.ts';
 import {
@@ -20,7 +20,7 @@ import { recordLog } from '#server/logs/logs.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { quoteAnswered } from '#server/mail/templates/quote-answered.ts';
-import { notifyCustomer, notifyStaff, wantsMailOf } from '#server/notifications/notifications.ts';
+import { notifyCustomer, notifyStaffTogether, wantsMailOf } from '#server/notifications/notifications.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
@@ -52,8 +52,9 @@ export async function askAgain(db: Db, user: SessionUser, { _id, notes }: AskAga
   const bid = await retrying(db, async tx => {
     const cart = await lockCart(tx, _id, owner);
     if (cart.state !== 'quoted') throw new AppError('cart_state');
-    await tellStaff(tx, cart, 'A customer is asking for other prices.');
-    return change(tx, cart, { state: 'bid', bidNotes: notes, ...NO_QUOTE });
+    const sent = await change(tx, cart, { state: 'bid', bidNotes: notes, ...NO_QUOTE });
+    await tellStaff(tx, sent, 'A customer is asking for other prices.');
+    return sent;
   });
   return showCart(db, bid, owner);
 }
@@ -61,8 +62,16 @@ export async function askAgain(db: Db, user: SessionUser, { _id, notes }: AskAga
 /** An earlier quote is over: it would come alive with an order that is given up. */
 const NO_QUOTE = { quotedUntil: null, quotedShipping: null };
 
-const tellStaff = (tx: Db, { _id, orderName }: CartRow, details: string) =>
-  notifyStaff(tx, { type: 1, title: `Bid: ${orderName}`, details, link: `/admin/bids/${_id}` });
+/** One for all bids of a customer, while it is unread. */
+export async function tellStaff(tx: Db, { _id, user, orderName }: CartRow, details: string): Promise<void> {
+  const waiting = await tx.$count(carts, and(eq(carts.user, user), eq(carts.state, 'bid')));
+  const words = waiting > 1 ? `${details} ${waiting} bids of theirs wait.` : details;
+  await notifyStaffTogether(
+    tx,
+    { type: 1, title: `Bid: ${orderName}`, details: words, link: `/admin/bids/${_id}` },
+    sql`select '/admin/bids/' || id from carts where "user" = ${user}`,
+  );
+}
 
 async function sendSaved(tx: Db, _id: string, owner: PricedCustomer, { notes }: SaveAsBid): Promise<CartRow> {
   const cart = await lockCart(tx, _id, owner);

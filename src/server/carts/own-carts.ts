@@ -156,7 +156,7 @@ export async function saveCart(db: Db, owner: PricedCustomer, input: SaveCart): 
 }
 
 // Freight comes with a quote alone (rule O10).
-function refuseFreight({ shippingMethod }: Pick<SaveCart, 'shippingMethod'>): void {
+export function refuseFreight({ shippingMethod }: Pick<SaveCart, 'shippingMethod'>): void {
   const issue = shippingMethod && shippingMethodIssue(shippingMethod, { quoted: false });
   if (issue) throw new AppError('invalid', { issues: [issue] });
 }

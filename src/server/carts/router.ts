@@ -12,6 +12,7 @@ import { createCart, duplicateCart, ownerOf, saveCart } from '#server/carts/own-
 import { cheaperPacks } from '#server/carts/packs.ts';
 import { shareCart, sharedCart, unshareCart } from '#server/carts/share.ts';
 import { listCarts, nameCarts, showCart } from '#server/carts/show-carts.ts';
+import { countingStaffMail } from '#server/http/rate-limits.ts';
 import { pricedCustomer } from '#server/products/router.ts';
 import { quoteCart } from '#server/staff-orders/quote-cart.ts';
 import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
@@ -170,7 +171,9 @@ export const cartsRouter = router({
   quote: staffProcedure
     .input(quoteCartSchema)
     .output(out(savedCartSchema))
-    .mutation(({ ctx, input }) => quoteCart(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) =>
+      countingStaffMail(ctx.db, ctx.user, () => quoteCart(ctx.app, ctx.user, input)),
+    ),
 
   share: userProcedure
     .input(cartIdSchema)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { accountEntries, payouts, refunds } from '#server/payments/tables.ts';
@@ -94,6 +95,10 @@ describe('a refund that the payment service refused', () => {
     expect(await stored(order)).toMatchObject({ amountPaid: 70, amountRefunded: 30, alert: '' });
     const out = await at.shop.app.db.select().from(payouts).where(eq(payouts.order, order._id));
     expect(out).toMatchObject([{ way: 'check', amount: 30, number: '501' }]);
+    const mailed = await at.shop.app.db.select().from(emails).where(eq(emails.order, order._id));
+    expect(mailed.flatMap(({ template, text }) => (template === 'refund-issued' ? [text] : []))).toEqual([
+      expect.stringContaining(`We give you $30.00 of your order ${order.orderNumber} back by check.`),
+    ]);
     expect(await owed(order)).toEqual([]);
     const again = await refusal(staff().refunds.giveInstead({ ...said, way: 'transfer' }));
     expect(again).toMatchObject({ reason: 'order_state', message: /Nothing is owed of this refund/ });

@@ -7,6 +7,7 @@ import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { tellOfGivenBack } from '#server/orders/tell-customer.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
 import { byOf } from '#server/payments/given-by.ts';
@@ -54,6 +55,7 @@ export const giveInstead = (app: App, admin: SessionUser, input: GiveInstead): P
     if (!given) throw new Error('what was given back was not stored');
     await payOut(tx, admin, order, owed, { given: given._id, input });
     await tell(tx, admin, order, owed, input);
+    await tellOfGivenBack(app, tx, order._id, { given: given._id, amount, way });
     return orderById(tx, order._id, { withCost: true });
   });
 

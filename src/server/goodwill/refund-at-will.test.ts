@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { accountEntries, refunds, storeCreditEntries } from '#server/payments/tables.ts';
 import { remediesOf } from '#server/remedies.ts';
@@ -27,6 +28,13 @@ const give = (order: Pick<Order, '_id' | 'version'>, more: Partial<MakeRefund>) 
   shop.as(staff).refunds.make(ask(order, more));
 const stored = async ({ _id }: Pick<Order, '_id'>) =>
   (await shop.app.db.select().from(orders).where(eq(orders._id, _id)))[0];
+const refundMails = async ({ _id }: Pick<Order, '_id'>) =>
+  (
+    await shop.app.db
+      .select()
+      .from(emails)
+      .where(and(eq(emails.order, _id), eq(emails.template, 'refund-issued')))
+  ).map(({ text }) => text);
 const drain = () => shop.app.jobs.drain({ delayed: true });
 
 describe('what staff give back at will', () => {
@@ -44,6 +52,27 @@ describe('what staff give back at will', () => {
     expect(await refusal(caller.refunds.make({ ...asked, key: randomUUID() }))).toMatchObject({
       reason: 'stale',
     });
+  });
+
+  it('is told to its customer once, whichever way it goes back', async () => {
+    const buyer = await makeUser(shop.app.db);
+    const order = await paidOrder(shop, { buyer, quantity: 10 });
+    const asked = ask(order, { amount: usd(20), way: 'credit' });
+    for (let press = 0; press < 2; press++) await shop.as(staff).refunds.make(asked);
+    expect(await refundMails(order)).toEqual([
+      expect.stringContaining(`We give you $20.00 of your order ${order.orderNumber} back as store credit.`),
+    ]);
+    const told = await shop.as(buyer).notifications.list({ type: 2, limit: 10 });
+    expect(told.notifications).toMatchObject([
+      { title: `Order ${order.orderNumber} was refunded`, details: '$20.00 as store credit' },
+    ]);
+    const now = await shop.as(staff).orders.byId({ id: order._id });
+    await give(now, { amount: usd(5) });
+    await drain();
+    expect((await refundMails(order)).sort()).toEqual([
+      expect.stringContaining('back as store credit'),
+      expect.stringContaining('refunded $5.00'),
+    ]);
   });
 
   it('is worth of units what a return of them would be, and goes with shipping', async () => {
@@ -121,7 +150,15 @@ describe('what staff give back at will', () => {
     });
     const paid = await shop.as(staff).orders.byId({ id: order._id });
     expect(await refusal(give(paid, { amount: usd(5) }))).toMatchObject({ issues: [{ path: ['way'] }] });
+    // The law has it by check, in cash or as store credit.
+    expect(await refusal(give(paid, { amount: usd(5), way: 'transfer' }))).toMatchObject({
+      issues: [{ path: ['way'], message: expect.stringMatching(/^can’t be a transfer/) }],
+    });
     await give(paid, { amount: usd(5), way: 'check', number: '99' });
+    const [mail] = await refundMails(order);
+    expect(mail).toContain(`We give you $5.00 of your order ${order.orderNumber} back by check.`);
+    // Why staff gave it is theirs.
+    expect(mail).not.toContain('late');
     expect(await stored(order)).toMatchObject({ paid: true, amountRefunded: 5 });
     const entries = await shop.app.db
       .select()

@@ -9,6 +9,7 @@ import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
+import { tellOfGivenBack } from '#server/orders/tell-customer.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { giveStoreCredit } from '#server/payments/ledgers.ts';
 import { owedRefunds } from '#server/payments/left-of-payments.ts';
@@ -74,6 +75,7 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
     ...{ type: 'payment', category: 'refund', name: `Order ${order.orderNumber}` },
     ...{ description: words, subject: order._id },
   });
+  await tellOfGivenBack(app, tx, order._id, { given: given._id, amount, way });
   return orderById(tx, order._id, { withCost: true });
 }
 

@@ -42,6 +42,8 @@ export const LIMITS = {
   returnEmail: { most: 20, perSeconds: HOUR },
   orderHistory: { most: 20, perSeconds: HOUR },
   orderLookup: { most: 20, perSeconds: 10 * MINUTE },
+  /** By a link that needs no sign-in: cards that are tried out, or made up. */
+  payLink: { most: 10, perSeconds: HOUR },
   invoice: { most: 60, perSeconds: 10 * MINUTE },
   /** At once, of an address or an account: counted by the orders themselves (`unpaid-orders.ts`). */
   unpaidOrders: { most: 15, perSeconds: CARD_HOLD_MS / 1000 },
@@ -141,6 +143,17 @@ export async function limitAddresses(db: Db, by: { _id: string }): Promise<void>
 /** Counts one mail that somebody of the staff has sent. `too_many`. */
 export async function limitStaffMails(db: Db, by: { _id: string }): Promise<void> {
   await limit(db, `staffMail:${by._id}`, LIMITS.staffMail);
+}
+
+/** Counts one for `work` that sends it: what fails has sent none. `too_many`. */
+export async function countingStaffMail<T>(db: Db, by: { _id: string }, work: () => Promise<T>): Promise<T> {
+  await limitStaffMails(db, by);
+  try {
+    return await work();
+  } catch (error) {
+    await takeBack(db, `staffMail:${by._id}`);
+    throw error;
+  }
 }
 
 /** Forgets the attempts of these keys: what succeeded was no guess. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
+import { notifications } from '#server/notifications/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { openShop, refusal, type Selling } from '#server/test/selling.ts';
 
@@ -62,4 +63,19 @@ it('a guest has none', async () => {
   ]) {
     expect((await refusal(refused)).reason).toBe('signed_out');
   }
+});
+
+it('one that was seen is not the newest again, whatever part of its millisecond it was made in', async () => {
+  const { db } = shop.app;
+  const user = await makeUser(db);
+  const mine = shop.as(user).notifications;
+  const make = (title: string, createdAt: string) =>
+    db.insert(notifications).values({ user: user._id, type: 1, title, details: '', createdAt });
+  await make('First', '2026-11-27T12:00:00.123456Z');
+  const first = await mine.newest({});
+  expect(first).toMatchObject({ title: 'First', createdAt: '2026-11-27T12:00:00.123Z' });
+  expect(await mine.newest({ since: first?.createdAt })).toBeNull();
+  await make('Second', '2026-11-27T12:00:00.124001Z');
+  expect(await mine.newest({ since: first?.createdAt })).toMatchObject({ title: 'Second' });
+  expect(await mine.newest({ since: '2026-11-27T12:00:00.124Z' })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { notifications } from '#server/notifications/tables.ts';
@@ -45,6 +45,29 @@ export async function notifyStaffAfresh(
     from users u
     where u.permission_level in ('Admin', 'Employee') and u.deleted_at is null and not exists (
       select from notifications n where n."user" = u.id and not n.read and n.link = ${link})`);
+}
+
+/**
+ * For all of the staff: whoever has one of this type unread with any of these links gets no other, and that one tells of
+ * this from then on. So nobody floods them who does the same again and again. `links`: a query of one column.
+ */
+export async function notifyStaffTogether(
+  tx: Db,
+  { type, title, details, link }: Note & { link: string },
+  links: SQL,
+): Promise<void> {
+  await tx.execute(sql`
+    with told as (
+      update notifications set title = ${title}, details = ${details}, link = ${link}
+      where id in (
+        select distinct on (n."user") n.id from notifications n join users u on u.id = n."user"
+        where u.permission_level in ('Admin', 'Employee') and n.type = ${type} and not n.read and n.link in (${links})
+        order by n."user", n.created_at desc, n.id desc)
+      returning "user")
+    insert into notifications (id, "user", type, title, details, link)
+    select gen_random_uuid(), u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link}::text
+    from users u
+    where u.permission_level in ('Admin', 'Employee') and u.deleted_at is null and u.id not in (select "user" from told)`);
 }
 
 /** One notification for every one of these, in one statement, which can be sent `alongside` another. */
@@ -94,13 +117,16 @@ export async function newestNotification(
       and(
         eq(notifications.user, user),
         eq(notifications.read, false),
-        since === undefined ? undefined : gt(notifications.createdAt, since),
+        since === undefined ? undefined : gte(notifications.createdAt, nextMoment(since)),
       ),
     )
     .orderBy(...NEWEST)
     .limit(1);
   return newest ?? null;
 }
+
+/** Names the millisecond after a moment: those who have it from here know none of the microseconds that the database keeps. */
+const nextMoment = (moment: string) => new Date(Date.parse(moment) + 1).toISOString();
 
 /** The newest unread ones. */
 export async function unreadNotifications(db: Db, user: string): Promise<Notification[]> {

@@ -12,13 +12,12 @@ import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
-import { raiseAlert } from '#server/payments/alerts.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
+import { raiseHandOuts } from '#server/payments/hand-outs.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
 import { giveBackParts, sumByWay, type Way, waysBack } from '#server/payments/ways-back.ts';
 import { clock } from '#server/time-and-chance.ts';
-import type { GiveBackWay } from '#shared/enumerations.ts';
-import { formatMoney, subtractMoney } from '#shared/rules/money.ts';
+import { subtractMoney } from '#shared/rules/money.ts';
 import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -156,8 +155,7 @@ async function releaseReceipts(
 
 /** Tells its customer and staff, who have to hand out or send what goes back by hand: an alert says so until they have. */
 async function tellOfCancel(app: App, tx: Db, order: OrderRow, back: readonly CanceledBack[]): Promise<void> {
-  const handOuts = back.flatMap(({ way, amount }) => TO_HAND_OUT[way]?.(formatMoney(amount), order) ?? []);
-  for (const alert of handOuts) await raiseAlert(tx, order._id, alert);
+  const handOuts = await raiseHandOuts(tx, order, back, 'canceled');
   const title = `Order ${order.orderNumber} was canceled`;
   await tellCustomer(app, tx, order._id, {
     template: 'order-canceled',
@@ -166,17 +164,6 @@ async function tellOfCancel(app: App, tx: Db, order: OrderRow, back: readonly Ca
   });
   await notifyStaff(tx, { type: 4, title, details: handOuts.join(' '), link: `/admin/orders/${order._id}` });
 }
-
-const TO_HAND_OUT: Partial<
-  Record<GiveBackWay, (amount: string, order: Pick<OrderRow, 'orderNumber'>) => string>
-> = {
-  cash: (amount, { orderNumber }) =>
-    `Hand out ${amount} in cash for order ${orderNumber}, which was canceled.`,
-  check: (amount, { orderNumber }) =>
-    `Send a check of ${amount} for order ${orderNumber}, which was canceled.`,
-  transfer: (amount, { orderNumber }) =>
-    `Send ${amount} by transfer for order ${orderNumber}, which was canceled.`,
-};
 
 /** One that was paid, canceled or prolonged meanwhile is left alone. */
 async function expireHold(app: App, _id: string, now: Date): Promise<void> {

@@ -20,9 +20,11 @@ import { submitOrder } from '#server/orders/submit-order.ts';
 import { payOrder } from '#server/payments/pay-order.ts';
 import { createOrder } from '#server/staff-orders/create-order.ts';
 import { editOrder } from '#server/staff-orders/edit-order.ts';
+import { holdAsBid } from '#server/staff-orders/hold-as-bid.ts';
 import { priceForStaff } from '#server/staff-orders/price-for-staff.ts';
 import { out, publicProcedure, rest, router, staffProcedure, userProcedure } from '#server/trpc.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
+import { holdAsBidSchema } from '#shared/schemas/bids.ts';
 import { savedCartSchema } from '#shared/schemas/carts.ts';
 import { checkoutSchema, getCostSchema } from '#shared/schemas/checkout.ts';
 import { okSchema, removedSchema } from '#shared/schemas/common.ts';
@@ -213,6 +215,12 @@ export const ordersRouter = router({
     .output(out(staffFiguresSchema))
     .mutation(({ ctx, input }) => priceForStaff(ctx.app, input)),
 
+  /** Keeps what was typed for an order as a bid of its customer. */
+  holdAsBid: staffProcedure
+    .input(holdAsBidSchema)
+    .output(out(savedCartSchema))
+    .mutation(({ ctx, input }) => holdAsBid(ctx.db, ctx.user, input)),
+
   pay: userProcedure
     .meta(
       rest('POST', '/orders/payOrder', {
@@ -273,6 +281,7 @@ export const ordersRouter = router({
           'key_amount',
           'forbidden',
           'waits_for_admin',
+          'too_many',
         ],
       }),
     )

@@ -5,13 +5,15 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import type { Came } from '#server/mail/templates/order-parts.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
-import { refundIssued } from '#server/mail/templates/refund-issued.ts';
+import { givenBackMail, refundIssued } from '#server/mail/templates/refund-issued.ts';
 import { notifyCustomer, wantsMailOf } from '#server/notifications/notifications.ts';
 import { hasRunOut } from '#server/orders/order-events.ts';
 import { orderById } from '#server/orders/read-order.ts';
 import { remediesOf } from '#server/remedies.ts';
+import type { RefundWay } from '#shared/enumerations.ts';
 import type { MailTemplate } from '#shared/office-lists.ts';
-import type { Money } from '#shared/rules/money.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /** One thing that happened to an order, as its customer is told of it. */
@@ -79,6 +81,26 @@ export async function tellOfRefund(
     event: refund._id,
     mail: (told, site) => refundIssued(told, refund.amount, site, remedies),
     note: { type: 2, title: told => `Order ${told.orderNumber} was refunded`, details: '' },
+  });
+}
+
+/** Staff give money of this order back by hand or as store credit; `given`: the act, told of once. A card's refund is told of once it is made. */
+export async function tellOfGivenBack(
+  app: App,
+  tx: Db,
+  order: string,
+  { given, amount, way }: { given: string; amount: Money; way: RefundWay },
+): Promise<void> {
+  if (way === 'card') return;
+  await tellCustomer(app, tx, order, {
+    template: 'refund-issued',
+    event: given,
+    mail: (told, site) => givenBackMail(told, { amount, way }, site),
+    note: {
+      type: 2,
+      title: told => `Order ${told.orderNumber} was refunded`,
+      details: `${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}`,
+    },
   });
 }
 

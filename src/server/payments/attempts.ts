@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { ofBatch, type PaymentRow } from '#server/payments/batches.ts';
-import type { ChargeResult } from '#server/payments/gateway.ts';
+import type { ChargeResult, DeclineReason } from '#server/payments/gateway.ts';
 import { type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -30,10 +30,23 @@ export type FurtherPart = Pick<PaymentRow, 'order' | 'amount'>;
 const MAX_DECLINES = 10;
 const DAY_MS = 86_400_000;
 
-/** Throws `too_many` for an order whose cards are declined again and again. */
-export function refuseCardTesting(attempts: readonly PaymentRow[]): void {
+/**
+ * Throws `too_many` for an order whose cards are declined again and again. Each account is counted for itself, and all
+ * who come by a link together: whoever has the link locks nobody out who signs in. `linked`: of them only cards count
+ * that a bank has seen, as anybody may make others up; how many, is bound by address.
+ */
+export function refuseCardTesting(
+  attempts: readonly PaymentRow[],
+  { payer, linked = false }: { payer: string | null; linked?: boolean },
+): void {
   const since = new Date(clock.ms() - DAY_MS).toISOString();
-  const declined = attempts.filter(({ status, createdAt }) => status === 'declined' && createdAt > since);
+  const declined = attempts.filter(
+    ({ status, createdAt, user, declineReason }) =>
+      status === 'declined' &&
+      createdAt > since &&
+      user === payer &&
+      !(linked && declineReason === ('invalid_card' satisfies DeclineReason)),
+  );
   // For several orders that were to be paid together one card was declined.
   const cards = new Set(declined.map(({ _id, batch }) => batch ?? _id));
   if (cards.size >= MAX_DECLINES) throw new AppError('too_many');

@@ -64,6 +64,11 @@ export function refuseMore(
   { card, byHand, inAll, isDisputed }: Left,
   fields: { amount: string; way: string },
 ): void {
+  if (way === 'transfer')
+    throw fieldError(
+      fields.way,
+      'can’t be a transfer: what came in by hand goes back by check, in cash or as store credit',
+    );
   const most = lowestMoney(inAll, way === 'card' ? card : way === 'credit' ? inAll : byHand);
   if (amount <= most) return;
   if (isDisputed && !isByHand(way)) throw disputed(order, 'What a card paid can go back');

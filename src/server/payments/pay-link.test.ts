@@ -94,6 +94,42 @@ describe('a payment link', () => {
     expect(await reasonOf(pay(order._id, key, 30))).toBe('link_invalid');
   });
 
+  it('is no way to lock others out, with cards made up or declined', async () => {
+    const { order, buyer } = await owing();
+    const key = keyIn((await make(order._id)).url);
+    const from = (ip: string, card: object, idempotencyKey = randomUUID()) =>
+      shop.as(null, ip).payLinks.pay({
+        ...{ order: order._id, key, total: usd(30), idempotencyKey },
+        card: card as { testOutcome: 'approve' },
+      });
+    const madeUp = () => ({ paymentIntent: `pi_${randomUUID().replaceAll('-', '')}` });
+    for (let nth = 0; nth < 10; nth++)
+      expect(await reasonOf(from('198.51.100.7', madeUp()))).toBe('card_declined');
+    // No more from there, of this order or another one.
+    expect(await reasonOf(from('198.51.100.7', madeUp()))).toBe('too_many');
+    expect(await reasonOf(from('198.51.100.7', { testOutcome: 'approve' }))).toBe('too_many');
+    // Elsewhere the link is as good as before; ten cards that a bank declined end it for the day,
+    for (let nth = 0; nth < 10; nth++)
+      expect(await reasonOf(from(`198.51.100.${20 + nth}`, { testOutcome: 'decline' }))).toBe(
+        'card_declined',
+      );
+    expect(await reasonOf(from('198.51.100.40', { testOutcome: 'approve' }))).toBe('too_many');
+    // for all who come by it, and not for whoever signs in.
+    const card = { testOutcome: 'approve' as const };
+    const paying = { orders: order._id, total: usd(30), idempotencyKey: randomUUID(), card };
+    expect(await shop.as(buyer).orders.pay(paying)).toMatchObject({ status: 'paid' });
+  });
+
+  it('pays again and again from one address, as long as it pays', async () => {
+    for (let nth = 0; nth < 12; nth++) {
+      const { order } = await owing();
+      const key = keyIn((await make(order._id)).url);
+      const card = { testOutcome: 'approve' as const };
+      const paying = { order: order._id, key, total: usd(30), idempotencyKey: randomUUID(), card };
+      expect(await shop.as(null, '203.0.113.9').payLinks.pay(paying)).toEqual({ status: 'paid' });
+    }
+  });
+
   it('is made by staff, of a placed order, and mailed where they say', async () => {
     const { order, buyer } = await owing();
     expect(await reasonOf(shop.as(buyer).payLinks.make({ order: order._id }))).toBe('forbidden');

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { addressKey, countingStaffMail, LIMITS, limitFailures } from '#server/http/rate-limits.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { paymentLink } from '#server/mail/templates/payment-link.ts';
@@ -21,13 +22,14 @@ const HOLDS_MS = 14 * 86_400_000;
 
 /**
  * Makes a link by which anybody can pay what is open of a placed order by card, for 14 days. It names the amount of today,
- * but pays the one of its day. Throws `order_state` where nothing is to be paid.
+ * but pays the one of its day. Throws `order_state` where nothing is to be paid, `too_many` for many that are mailed.
  */
-export const makePayLink = (
-  app: App,
-  staff: SessionUser,
-  { order: _id, email }: MakePayLink,
-): Promise<PayLink> =>
+export const makePayLink = (app: App, staff: SessionUser, asked: MakePayLink): Promise<PayLink> => {
+  const make = () => linkFor(app, staff, asked);
+  return asked.email ? countingStaffMail(app.db, staff, make) : make();
+};
+
+const linkFor = (app: App, staff: SessionUser, { order: _id, email }: MakePayLink): Promise<PayLink> =>
   retrying(app.db, async tx => {
     const order = await lockOrder(tx, _id);
     const amount = openBalance(order);
@@ -64,11 +66,18 @@ export async function openPayLink(app: App, { order, key }: OpenPayLink): Promis
 
 /**
  * Pays what is open of the order of a link, for whoever has it. Throws what `payOrder` throws: `figures_changed` where
- * they saw another amount, `order_state` where it is paid by now.
+ * they saw another amount, `order_state` where it is paid by now; and `too_many` for an address from which it fails again
+ * and again.
  */
-export async function payByLink(app: App, { key, order, ...paying }: PayByLink) {
+export async function payByLink(app: App, ip: string, { key, order, ...paying }: PayByLink) {
   readKey(app, order, key);
-  const { status, clientSecret } = await payOrder(app, null, { ...paying, orders: order }, { linked: order });
+  const pay = () => payOrder(app, null, { ...paying, orders: order }, { linked: order });
+  const { status, clientSecret } = await limitFailures(
+    app.db,
+    `pay-link:${addressKey(ip)}`,
+    LIMITS.payLink,
+    pay,
+  );
   return { status, ...(clientSecret && { clientSecret }) };
 }
 

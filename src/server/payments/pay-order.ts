@@ -121,7 +121,7 @@ async function beginDelayed(
   }
   const paid = earlier.filter(({ status }) => status === 'succeeded');
   if (paid.length > 0) return { ...about, paid, payment: null };
-  refuseCardTesting(attempts);
+  refuseCardTesting(attempts, { payer: user?._id ?? null, linked: linked !== undefined });
   const key = attemptKey(scoped.slice(0, -1), asked, attempts);
   const open = attempts.filter(one => one.purpose === 'delayed' && one.batch === null && isOpen(one));
   // A payment that was begun is finished for the amount that it was begun with.

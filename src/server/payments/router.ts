@@ -117,7 +117,7 @@ export const payLinksRouter = router({
   pay: publicProcedure
     .input(payByLinkSchema)
     .output(out(paidByLinkSchema))
-    .mutation(({ ctx, input }) => payByLink(ctx.app, input)),
+    .mutation(({ ctx, input }) => payByLink(ctx.app, ctx.ip, input)),
 });
 
 export const statementRouter = router({

@@ -20,6 +20,7 @@ import {
   ZERO,
 } from '#shared/rules/money.ts';
 import type { WayBack } from '#shared/rules/order-edit.ts';
+import { handWayOf } from '#shared/rules/refund-ways.ts';
 
 type ReceiptRow = typeof receipts.$inferSelect;
 
@@ -58,8 +59,8 @@ export async function waysBack(tx: Db, order: string): Promise<Way[]> {
 
 type WayName = Exclude<GiveBackWay, 'credit'>;
 
-/** Names a way as it is written down: what was given over the counter goes back as it came. */
-const nameOf = (way: Way): WayName => (way.kind === 'hand' ? way.receipt.method : way.kind);
+/** Names a way as it is written down. */
+const nameOf = (way: Way): WayName => (way.kind === 'hand' ? handWayOf(way.receipt.method) : way.kind);
 
 /** Sums what goes back by each way, as they are written down. */
 export function sumByWay(parts: readonly { way: Way; amount: Money }[]) {
@@ -162,7 +163,12 @@ export async function giveBackParts(
       continue;
     }
     if (!given) throw new Error('what was given back was not stored');
-    await payByHand(tx, order, { given: given._id, way: receipt.method, amount, createdBy: staff?._id });
+    await payByHand(tx, order, {
+      given: given._id,
+      way: handWayOf(receipt.method),
+      amount,
+      createdBy: staff?._id,
+    });
   }
   return { ontoAccount: sumMoney(kept) };
 }

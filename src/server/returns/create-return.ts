@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { returnMail } from '#server/mail/templates/return-mail.ts';
-import { notifyStaff } from '#server/notifications/notifications.ts';
+import { notifyStaffTogether } from '#server/notifications/notifications.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { type Returnable, returnableLines } from '#server/orders/returnable-lines.ts';
@@ -78,12 +78,26 @@ function askedLines({ lines }: CreateReturn, returnable: readonly Returnable[], 
 
 async function tellOf(app: App, tx: Db, order: OrderRow, made: string): Promise<void> {
   await mailReturn(app, tx, await returnById(tx, made), order.email, 'requested');
-  await notifyStaff(tx, {
-    type: 6,
-    title: `Return of order ${order.orderNumber}`,
-    details: `${order.name} wants to return something.`,
-    link: `/admin/orders/${order._id}`,
-  });
+  await tellStaff(tx, order);
+}
+
+/** One for all returns that an account asks for, while it is unread. */
+async function tellStaff(tx: Db, { _id, orderNumber, name, user }: OrderRow): Promise<void> {
+  const ofThem = user ? eq(orders.user, user) : eq(orders._id, _id);
+  const [waiting] = await tx
+    .select({ count: count() })
+    .from(returns)
+    .innerJoin(orders, eq(orders._id, returns.order))
+    .where(and(ofThem, eq(returns.status, 'Requested')));
+  const many = (waiting?.count ?? 0) > 1 ? ` ${waiting?.count} returns of theirs wait.` : '';
+  await notifyStaffTogether(
+    tx,
+    {
+      ...{ type: 6, title: `Return of order ${orderNumber}`, link: `/admin/orders/${_id}` },
+      details: `${name} wants to return something.${many}`,
+    },
+    sql`select '/admin/orders/' || ${orders._id} from ${orders} where ${ofThem}`,
+  );
 }
 
 /**

@@ -92,6 +92,26 @@ describe('asking for a return', () => {
     ]);
   });
 
+  it('is told to staff together with the others of its customer, as long as those are unread', async () => {
+    const clerk = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+    const told = async () =>
+      (await shop.as(clerk).notifications.list({ type: 6, limit: 100 })).notifications.map(
+        ({ details, link, read }) => [details, link, read],
+      );
+    const { buyer, order, knob } = await bought();
+    for (let nth = 0; nth < 3; nth++) await ask(buyer, order, knob, 1);
+    const link = `/admin/orders/${order._id}`;
+    const said = `${order.name} wants to return something.`;
+    expect(await told()).toEqual([[`${said} 3 returns of theirs wait.`, link, false]]);
+    const other = await bought();
+    await ask(other.buyer, other.order, other.knob, 1);
+    expect(await told()).toHaveLength(2);
+    const { notifications: unread } = await shop.as(clerk).notifications.list({ type: 6, limit: 100 });
+    for (const { _id } of unread) await shop.as(clerk).notifications.update({ _id, read: true });
+    await ask(other.buyer, other.order, other.knob, 1);
+    expect((await told()).map(([, , read]) => read)).toEqual([false, true, true]);
+  });
+
   it('is one return for one key, and never more than was bought for many at once', async () => {
     const { buyer, knob, order } = await bought();
     const key = randomUUID();

@@ -22,7 +22,7 @@ export const staffReceive: Visit = async (scene, dice) => {
       await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received', lines: counted }));
     }
     await rest(dice, 60);
-    const refundTo = dice.pick(['card', 'card', 'credit', 'check', 'cash', 'transfer'] as const);
+    const refundTo = dice.pick(['card', 'card', 'credit', 'check', 'cash'] as const);
     const fee = dice.chance(0.2) ? { fee: toMoney(dice.int(1, 300)) } : {};
     const settled = { _id, status: 'Refunded' as const, ...fee };
     await ask('refund a return', shop =>

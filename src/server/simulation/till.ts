@@ -148,7 +148,7 @@ export const staffGiveBack: Visit = async (scene, dice) => {
   const order = await someOrder(ask, dice, one => stands(one) && one.amountPaid > 0);
   if (!order) return;
   const left = await ask('look at what is left', shop => shop.refunds.look({ order: order._id }));
-  const hand = left.byHand > 0 ? (['check', 'cash', 'transfer'] as const) : [];
+  const hand = left.byHand > 0 ? (['check', 'cash'] as const) : [];
   const ways = [
     ...(left.card > 0 ? (['card', 'card', 'card'] as const) : []),
     ...(left.hasAccount ? (['credit'] as const) : []),

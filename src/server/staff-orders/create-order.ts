@@ -15,8 +15,9 @@ import {
   lockCoupons,
   spendCoupon,
 } from '#server/coupons/coupons.ts';
-import { type Db, retrying } from '#server/database/db.ts';
+import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { countingStaffMail } from '#server/http/rate-limits.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
 import { refuseEarlyDelivery } from '#server/orders/early-delivery.ts';
@@ -48,7 +49,7 @@ import type { Order } from '#shared/schemas/orders.ts';
  * Places an order that staff make (rule O23): at the prices of its customer, or at those that staff name. It waits for no
  * card: one that is to be paid by card is Submitted and unpaid. The same key again is the first order; with other contents
  * `key_reused`. Throws `figures_changed`, `out_of_stock`, `credit_limit` (an Admin may go on) and `invalid`. With prices that
- * an Employee may not name it waits (rule A14).
+ * an Employee may not name it waits (rule A14). `too_many` for many that are confirmed to addresses which staff name.
  */
 export async function createOrder(
   app: App,
@@ -59,9 +60,25 @@ export async function createOrder(
   // Placed before anything is paid, however it is to be: it is owed as one on account is.
   refuseAboveKey(key, { paymentType: 'Terms', total: input.total });
   refuseOverLimitByEmployee(staff, input);
-  const _id = await orWait(app.db, staff, () => retrying(app.db, tx => createOrderIn(app, tx, staff, input)));
+  const placeIt = () =>
+    orWait(app.db, staff, () => retrying(app.db, tx => createOrderIn(app, tx, staff, input)));
+  const isCounted = await mailsElsewhere(app.db, staff, input);
+  const _id = await (isCounted ? countingStaffMail(app.db, staff, placeIt) : placeIt());
   return orderById(app.db, _id, { withCost: true });
 }
+
+/** Tells whether its confirmation goes to an address that staff name, and none of its customer's own; a second press sends none. */
+async function mailsElsewhere(db: Db, staff: SessionUser, input: CreateOrder): Promise<boolean> {
+  const { email, user = null, company = null, idempotencyKey } = input;
+  if (email === '') return false;
+  const own = await db.execute(sql`
+    select from users where (id = ${user}::uuid or company = ${company}::uuid) and lower(email) = lower(${email})
+    union all select from companies where id = ${company}::uuid and lower(email) = lower(${email})`);
+  const isPlaced = eq(orders.idempotencyKey, keyOf(staff._id, idempotencyKey));
+  return rows(own).length === 0 && (await db.$count(orders, isPlaced)) === 0;
+}
+
+const keyOf = (askedBy: string | null, idempotencyKey: string) => `${askedBy}:${idempotencyKey}`;
 
 /** The same in the transaction of whoever decides it; answers its `_id`. `askedBy`: whose key it is. */
 export async function createOrderIn(
@@ -72,7 +89,7 @@ export async function createOrderIn(
   askedBy: string | null = staff._id,
 ): Promise<string> {
   const { idempotencyKey, ...contents } = input;
-  const key = `${askedBy}:${idempotencyKey}`;
+  const key = keyOf(askedBy, idempotencyKey);
   const hash = hashOfContents(contents);
   // A second press waits for the first here, and is answered with its order.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${key}`}, 0))`);

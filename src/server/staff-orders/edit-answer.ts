@@ -1,15 +1,19 @@
+import { eq } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { orderChanged } from '#server/mail/templates/order-changed.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
+import { orderEdits } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
+import { raiseHandOuts } from '#server/payments/hand-outs.ts';
 import { sumByWay, type Way } from '#server/payments/ways-back.ts';
 import type { DeliveryChange } from '#server/staff-orders/edit-delivery.ts';
 import type { EditPrices } from '#server/staff-orders/edit-prices.ts';
 import type { Before } from '#server/staff-orders/edited-lines.ts';
 import { formatMoney, type Money, multiplyMoney, subtractMoney } from '#shared/rules/money.ts';
+import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 import type { CartFigures } from '#shared/rules/totals.ts';
 import type { EditAnswer, EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -101,6 +105,7 @@ export async function tellOfEdit(
   const totals = `${formatMoney(edit.before.total)} → ${formatMoney(edit.after.total)}`;
   const description = [changesInWords(edit), input.reason].filter(Boolean).join('; ');
   await recordOrderEvent(tx, order._id, user, 'changed', description, { edit: _id });
+  await handOut(tx, user, order, edit);
   await recordLog(tx, user, {
     type: 'order',
     category: 'edit',
@@ -117,6 +122,18 @@ export async function tellOfEdit(
     mail: (told, site) => orderChanged(told, edit, delivery, site),
     note: { type: 2, title: told => `Order ${told.orderNumber} was changed`, details: totals },
   });
+}
+
+/** Asks for what goes back by hand to be handed out, and writes it into the history. */
+async function handOut(tx: Db, user: SessionUser, order: OrderRow, { back }: EditAnswer): Promise<void> {
+  const words = back.flatMap(({ way, amount }) =>
+    way === 'card' || way === 'account' ? [] : [`${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}`],
+  );
+  if (words.length === 0) return;
+  await recordOrderEvent(tx, order._id, user, 'refund at will', `${words.join(', ')}: order changed`);
+  // A second change that gives back as much has to be handed out as well.
+  const nth = await tx.$count(orderEdits, eq(orderEdits.order, order._id));
+  await raiseHandOuts(tx, order, back, nth > 1 ? `changed (change ${nth})` : 'changed');
 }
 
 /** Puts an edit into words, for staff. */

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orderEdits, orders } from '#server/orders/tables.ts';
-import { accountEntries, refunds, storeCreditEntries } from '#server/payments/tables.ts';
+import { accountEntries, payouts, refunds, storeCreditEntries } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, onTerms, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
@@ -313,6 +313,56 @@ describe('an edit of an order that a check paid', () => {
     await drain();
     expect(await refundsOf(order)).toEqual([]);
   });
+});
+
+it('asks for cash that it gives back to be handed out, each time, and writes it into the history', async () => {
+  const clerk = shop.as(staff);
+  const thing = await makeVariant(shop.app.db, { price: usd(10), stock: 100 });
+  const sold = { cart: [lineOf(thing, 4)], total: usd(43.3), paymentType: 'Cash' as const };
+  const made = { ...sold, idempotencyKey: randomUUID(), email: 'site@example.com' };
+  const { _id, orderNumber } = await clerk.orders.createByStaff(made);
+  await clerk.receipts.take({
+    ...{ order: _id, method: 'cash', amount: usd(43.3), receivedOn: '2026-11-24', key: randomUUID() },
+  });
+  const alert = async () => (await shop.app.db.select().from(orders).where(eq(orders._id, _id)))[0]?.alert;
+  const lower = async (quantity: number) => {
+    const order = await clerk.orders.byId({ id: _id });
+    return edit(order, kept(order, { [thing.variantId]: { quantity } }));
+  };
+  expect((await lower(3)).edit.back).toEqual([{ way: 'cash', amount: 10.82 }]);
+  const first = `Hand out $10.82 in cash for order ${orderNumber}, which was changed.`;
+  expect(await alert()).toBe(first);
+  await lower(2);
+  await lower(1);
+  expect((await alert())?.split('\n')).toEqual([
+    first,
+    `Hand out $10.83 in cash for order ${orderNumber}, which was changed (change 2).`,
+    `Hand out $10.82 in cash for order ${orderNumber}, which was changed (change 3).`,
+  ]);
+  const { entries } = await clerk.orders.history({ id: _id });
+  const told = entries.flatMap(one =>
+    one.kind === 'event' && one.name === 'refund at will' ? [one.description] : [],
+  );
+  expect(told.sort()).toEqual([
+    '$10.82 in cash: order changed',
+    '$10.82 in cash: order changed',
+    '$10.83 in cash: order changed',
+  ]);
+});
+
+it('gives what a transfer of nobody’s account paid back by check', async () => {
+  const clerk = shop.as(staff);
+  const thing = await makeVariant(shop.app.db, { price: usd(10), stock: 100 });
+  const sold = { cart: [lineOf(thing, 4)], total: usd(43.3), paymentType: 'Cash' as const };
+  const { _id } = await clerk.orders.createByStaff({ ...sold, idempotencyKey: randomUUID() });
+  await clerk.receipts.take({
+    ...{ order: _id, method: 'transfer', amount: usd(43.3), receivedOn: '2026-11-24', key: randomUUID() },
+  });
+  const order = await clerk.orders.byId({ id: _id });
+  const lowered = await edit(order, kept(order, { [thing.variantId]: { quantity: 3 } }));
+  expect(lowered.edit.back).toEqual([{ way: 'check', amount: 10.82 }]);
+  const given = await shop.app.db.select().from(payouts).where(eq(payouts.order, _id));
+  expect(given).toMatchObject([{ way: 'check', amount: 10.82 }]);
 });
 
 it('gives store credit back that an order uses no more', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { refuseAboveKey } from '#server/auth/key-scopes.ts';
 import { creditOf, lockOwner } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
@@ -11,7 +11,7 @@ import {
   spendCoupon,
   tookOffShipping,
 } from '#server/coupons/coupons.ts';
-import { type Db, retrying } from '#server/database/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orWait, refuseAboveLimit, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
@@ -22,7 +22,8 @@ import { orderEdits, orders } from '#server/orders/tables.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { editAccount, returnUnusedCredit } from '#server/payments/ledgers.ts';
-import { givenBack, payments } from '#server/payments/tables.ts';
+import { givenBack } from '#server/payments/tables.ts';
+import { endingUnfinished, refuseInFlight, refuseUnfinished } from '#server/payments/unfinished.ts';
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { answerOf, changesInWords, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
@@ -34,7 +35,6 @@ import { moveStockOfEdit, writeEditedLines } from '#server/staff-orders/write-ed
 import { chance } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
 import { refuseStale } from '#server/versioned.ts';
-import { OPEN_PAYMENT_STATUSES } from '#shared/enumerations.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
 import { addMoney, formatMoney, subtractMoney, sumMoney } from '#shared/rules/money.ts';
@@ -63,7 +63,7 @@ export async function editOrder(
   refuseOverLimitByEmployee(user, input);
   try {
     return await orWait(app.db, user, () =>
-      retrying(app.db, async tx => {
+      endingUnfinished(app, async tx => {
         const edited = await editIn(app, tx, user, input);
         const { before, after } = edited.edit;
         if (after.total > before.total)
@@ -101,19 +101,14 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   if (!input.preview) {
     const words = [changesInWords(edit), deliveryInWords(delivery)].filter(Boolean).join('; ');
     await refuseAboveLimits(tx, user, { order, input, edit, named, words });
+    await refuseUnfinished(tx, order);
   }
 
   const _id = chance.uuidInOrder();
   const { total } = priced;
   await tx.insert(orderEdits).values({
-    ...{
-      _id,
-      order: order._id,
-      user: user._id,
-      key: input.idempotencyKey,
-      requestHash,
-      reason: input.reason,
-    },
+    ...{ _id, order: order._id, user: user._id, key: input.idempotencyKey, requestHash },
+    reason: input.reason,
     ...{ totalBefore: order.total, totalAfter: total, takenBack: settled.takenBack, answer: edit },
   });
   await moveStockOfEdit(tx, before, priced.cart, { reason: 'edit', order: order._id, user: user._id });
@@ -164,17 +159,16 @@ function hashOf({
 }
 
 /** Throws `order_state` for an order that can't be edited now: before it is paid or canceled, or while its money moves. */
-async function refuseUneditable(tx: Db, user: SessionUser, { _id, status }: OrderRow): Promise<void> {
-  const refuse = (message: string, isPassing = false) => {
-    throw new AppError('order_state', { message, details: { order: { _id, status } }, about: { isPassing } });
+async function refuseUneditable(tx: Db, user: SessionUser, order: OrderRow): Promise<void> {
+  const { _id, status } = order;
+  const refuse = (message: string) => {
+    throw new AppError('order_state', { message, details: { order: { _id, status } } });
   };
   if (status === 'Held') refuse('This order waits for its card. It can be edited once it is paid.');
   if (status === 'Canceled') refuse('This order is canceled.');
   if (status === 'Completed' && user.permissionLevel !== 'Admin')
     refuse('This order is Completed. An Admin can edit it.');
-  const isOpen = inArray(payments.status, OPEN_PAYMENT_STATUSES);
-  if ((await tx.$count(payments, and(eq(payments.order, _id), isOpen))) > 0)
-    refuse('A card is being charged for this order. Please try again in a minute.', true);
+  await refuseInFlight(tx, order);
   await refuseDisputed(tx, { _id, status }, 'It can be edited');
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/database/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { grantIn } from '#server/goodwill/grant-credit.ts';
 import { refundIn } from '#server/goodwill/refund-at-will.ts';
@@ -8,6 +8,7 @@ import { tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { endingUnfinished } from '#server/payments/unfinished.ts';
 import { updateReturnIn } from '#server/returns/update-return.ts';
 import { createOrderIn } from '#server/staff-orders/create-order.ts';
 import { editIn } from '#server/staff-orders/edit-order.ts';
@@ -73,7 +74,7 @@ export async function decideAct(
 ): Promise<{ _id: string }> {
   const isOfIt = and(eq(waitingActs._id, _id), eq(waitingActs.state, 'waiting'));
   try {
-    await retrying(app.db, async tx => {
+    await endingUnfinished(app, async tx => {
       const [act] = await tx.select().from(waitingActs).where(isOfIt).for('update');
       if (!act) throw new AppError('act_state', { details: await stateOf(tx, _id) });
       // The sweep that lets it lapse may not have run yet.

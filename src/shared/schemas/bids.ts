@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { BID_VIEWS } from '#shared/office-lists.ts';
-import { savedCartSchema } from '#shared/schemas/carts.ts';
+import { cartFields, cartName, savedCartSchema } from '#shared/schemas/carts.ts';
 import { idSchema, moneyOut, paging, text } from '#shared/schemas/common.ts';
+import { staffLinesSchema } from '#shared/schemas/create-order.ts';
+
+/** What staff typed for an order that they keep as a bid instead. Sent again with the same key, it is the same bid. */
+export const holdAsBidSchema = z.strictObject({
+  user: idSchema,
+  key: z.uuid(),
+  orderName: cartName,
+  cart: staffLinesSchema,
+  ...cartFields.partial().shape,
+});
+export type HoldAsBid = z.infer<typeof holdAsBidSchema>;
 
 export const bidListSchema = z.object({
   view: z.enum(BID_VIEWS).default('bid'),

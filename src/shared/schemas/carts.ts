@@ -26,11 +26,11 @@ export const MAX_CARTS = 50;
 const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} lines.`;
 const cartLines = z.array(lineSchema).max(MAX_LINES, TOO_MANY_LINES);
 /** The name of a saved cart; it is shown wherever the cart can be chosen. */
-const cartName = text(MAX_ORDER_NAME_LENGTH, 1);
+export const cartName = text(MAX_ORDER_NAME_LENGTH, 1);
 /** The key of a change that must not happen twice, however often it is sent. */
 const changeKey = z.uuid();
 
-const cartFields = z.strictObject({
+export const cartFields = z.strictObject({
   poNumber: text(MAX_PO_LENGTH),
   notes: prose(2000),
   couponCode: text(60),

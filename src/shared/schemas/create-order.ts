@@ -8,7 +8,7 @@ import { figuresSchema } from '#shared/schemas/orders.ts';
 import { hasCheckNumber, NEEDS_CHECK_NUMBER } from '#shared/schemas/receipts.ts';
 
 /** Lines with the prices that staff name for some, each with its reason. */
-const staffLinesSchema = z
+export const staffLinesSchema = z
   .array(
     lineSchema
       .extend({ price: moneySchema.optional(), priceReason: text(200).default('') })

@@ -35,3 +35,10 @@ it('money on account that its press used already is told of as done, and not as 
   await api.press('Pay from it');
   expect(api.notice()).toBe('This was done already, as it was sent the first time. Nothing was done again.');
 });
+
+it('the reason of store credit says that it is read by who gets it', async () => {
+  api.answers = { 'receipts.debts': () => debts(10), 'auth.session': () => null };
+  await api.show(<AccountDeeds owner={{ company: 'c' }} name="Hollis" />);
+  await api.press('Give store credit');
+  expect(api.page.textContent).toContain('They read these words, so write them to the customer.');
+});

@@ -192,7 +192,7 @@ function StoreCredit({
           label="Reason"
           rows={2}
           maxLength={500}
-          hint="They are told of it."
+          hint="They read these words, so write them to the customer."
           value={reason}
           {...ofReason}
           onChange={({ target }) => {

@@ -10,7 +10,7 @@ import type { MailOrder } from '#server/mail/templates/order-parts.ts';
 import { orderReady } from '#server/mail/templates/order-ready.ts';
 import { orderShipped } from '#server/mail/templates/order-shipped.ts';
 import { paymentReceived } from '#server/mail/templates/payment-received.ts';
-import { refundIssued } from '#server/mail/templates/refund-issued.ts';
+import { givenBackMail, refundIssued } from '#server/mail/templates/refund-issued.ts';
 import { staffMessage } from '#server/mail/templates/staff-message.ts';
 import { toMoney } from '#shared/rules/money.ts';
 
@@ -65,6 +65,7 @@ const everyMail: [string, MailContent][] = [
   ['order ready', orderReady(hostileOrder, site)],
   ['order shipped', orderShipped(hostileOrder, site)],
   ['refund', refundIssued(hostileOrder, toMoney(500), site)],
+  ['money back', givenBackMail(hostileOrder, { amount: toMoney(500), way: 'cash' }, site)],
   ['payment', paymentReceived(hostileOrder, toMoney(500), site)],
   [
     'contact message',

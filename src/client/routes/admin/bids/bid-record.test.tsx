@@ -30,6 +30,8 @@ const bid = (more: object = {}) =>
       email: 'rae@knurl.test',
     },
     ...{ company: null, businessName: '', cart: [line(1), line(2)], waits: null },
+    ...{ poNumber: '', notes: '', couponCode: '', paymentType: null, shippingMethod: 'local' },
+    ...{ shippingAddress: '', shippingCity: '', shippingState: '', shippingZip: '', deliveryDate: null },
     prices: [1, 2].map(nth => ({ variantId: `v${nth}`, ours: 12, cost: 6, quoted: null })),
     ...more,
   }) as unknown as Bid;
@@ -132,4 +134,22 @@ it('what somebody else changed meanwhile is told, loses nothing that was typed, 
   await api.show(page({ ...theirs, prices, version: 4 }));
   await api.press('Take theirs');
   expect(api.field('Price of K-2').value).toBe('8.00');
+});
+
+it('shows what it says of the order that it is to become, and the prices that were named already', async () => {
+  await show({
+    ...{ poNumber: 'PO-7', notes: 'Ring at the gate', couponCode: 'SPRING', paymentType: 'Check' },
+    ...{ shippingMethod: 'ground', shippingAddress: '12 Mill Lane', shippingCity: 'Austin' },
+    ...{ shippingState: 'TX', shippingZip: '78701', deliveryDate: '2027-03-01' },
+    prices: [1, 2].map(nth => ({ variantId: `v${nth}`, ours: 12, cost: 6, quoted: nth === 1 ? 7.5 : null })),
+  });
+  for (const said of [
+    'PO-7',
+    'Ring at the gate',
+    'SPRING',
+    '12 Mill Lane, Austin, TX, 78701',
+    'March 1, 2027',
+  ])
+    expect(api.page.textContent).toContain(said);
+  expect([api.field('Price of K-1').value, api.field('Price of K-2').value]).toEqual(['7.50', '']);
 });

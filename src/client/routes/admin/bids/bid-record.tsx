@@ -21,7 +21,7 @@ import { marginOf } from '#shared/rules/margin.ts';
 import { formatMoney, type Money, multiplyMoney, sumMoney } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
-import { longDate } from '#shared/rules/order-facts.ts';
+import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { endOfShopDay } from '#shared/rules/shop-days.ts';
 import type { Bid } from '#shared/schemas/bids.ts';
 import type { QuoteCart } from '#shared/schemas/carts.ts';
@@ -90,7 +90,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
       <RecordColumns
         beside={
           <Panel title="About this bid">
-            <Facts facts={factsOf(bid, day)} />
+            <Facts facts={[...factsOf(bid, day), ...keptOf(bid)]} />
             <div className={`${layout.stack} ${styles.links}`}>
               <p>
                 <RecordLink to={recordHref('person', bid.user)}>{bid.name || bid.email}</RecordLink>
@@ -274,6 +274,20 @@ function factsOf(
     ['Email', email],
   ];
 }
+
+/** Tells what the bid says of the order that it is to become, by its customer or by whoever kept it for them. */
+const keptOf = (bid: Bid): [string, string][] => [
+  ['PO number', bid.poNumber],
+  ['Delivery', SHIPPING_WORDS[bid.shippingMethod].name],
+  [
+    'Ship to',
+    [bid.shippingAddress, bid.shippingCity, bid.shippingState, bid.shippingZip].filter(Boolean).join(', '),
+  ],
+  ['Delivery date', bid.deliveryDate ? longDate(bid.deliveryDate) : ''],
+  ['Payment', bid.paymentType ? PAYMENT_WORDS[bid.paymentType].name : ''],
+  ['Coupon', bid.couponCode],
+  ['Notes', bid.notes],
+];
 
 function typedOf({ prices, quotedShipping, quoteNotes }: Bid, { today }: Today): Record<string, string> {
   return {

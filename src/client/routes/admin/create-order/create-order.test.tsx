@@ -43,6 +43,11 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
   let total = 10;
   const { page, asked } = answering(
     {
+      'office.find': () => ({
+        ...{ orders: [], companies: [], products: [], actions: [] },
+        people: [{ _id: 'u', name: 'Ada Carver', email: 'ada@example.com' }],
+      }),
+      'orders.holdAsBid': () => ({ _id: 'bid', orderName: 'Porch' }),
       'receipts.today': () => ({ today: '2026-11-27' }),
       'variants.match': () => [{ variant, similar: [] }],
       'orders.priceForStaff': () => figures(total),
@@ -61,6 +66,7 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
   const submit = () => button('Submit the order');
   await until(() => text().includes('Total$10.00') && submit()?.getAttribute('aria-disabled') !== 'true');
   return {
+    held: () => asked.filter(({ path }) => path === 'orders.holdAsBid').map(({ input }) => input as object),
     sent: () => asked.filter(({ path }) => path === 'orders.createByStaff').map(({ input }) => input as Sent),
   };
 }
@@ -111,4 +117,50 @@ it('the days that are left empty are told by the shop’s own calendar', async (
   await typed();
   await until(() => text().includes('Empty: tomorrow, November 28, 2026.'));
   expect(text()).toContain('Empty: the day after, November 29, 2026.');
+});
+
+it('what was typed is held as a bid of its customer, with the prices that were named, and leads to it', async () => {
+  const { held } = await typed();
+  const hold = () => button('Hold as a bid');
+  expect(hold()?.getAttribute('aria-disabled')).toBe('true');
+  await type('customer', 'Ada');
+  await until(() => stage.page.querySelectorAll('[type="radio"]').length > 1);
+  await act(async () => [...stage.page.querySelectorAll<HTMLInputElement>('[type="radio"]')].at(-1)?.click());
+  await type('Another price of K-1', '7.50');
+  await type('Reason for the price of K-1', 'matches a rival');
+  for (const [name, value] of Object.entries({ poNumber: 'PO-7', orderName: 'Porch', couponCode: 'SPRING' }))
+    await type(name, value);
+  await type('notes', 'Ring at the gate');
+  await type('deliveryDate', '2027-03-01');
+  await type('email', 'site@example.com');
+  expect(text()).toContain('A bid keeps no email.');
+  await until(() => hold()?.getAttribute('aria-disabled') !== 'true');
+  await press('Hold as a bid');
+  await until(() => held().length > 0 && !lineIsThere());
+  expect(held()).toEqual([
+    {
+      ...{
+        user: 'u',
+        key: expect.any(String),
+        orderName: 'Porch',
+        poNumber: 'PO-7',
+        notes: 'Ring at the gate',
+      },
+      ...{ couponCode: 'SPRING', paymentType: 'Terms', shippingMethod: 'local', useStoreCredit: false },
+      ...{
+        deliveryDate: '2027-03-01',
+        shippingAddress: '',
+        shippingCity: '',
+        shippingState: '',
+        shippingZip: '',
+      },
+      cart: [{ productId: 'p', variantId: 'v', quantity: 1, price: 7.5, priceReason: 'matches a rival' }],
+    },
+  ]);
+  const { text: said, links } = board.shown() ?? {};
+  expect([said, links]).toEqual([
+    'Order saved as a bid of Ada Carver',
+    [{ text: 'Open the bid', to: '/admin/bids/bid' }],
+  ]);
+  board.dismiss();
 });

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { v4 as newKey } from 'uuid';
-import { useAction } from '#client/features/notices/notices.ts';
 import { SHIP_TO } from '#client/features/office/address-group.tsx';
 import { ItemField } from '#client/features/office/item-field.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
@@ -22,8 +21,9 @@ import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { CustomerBeside } from '#client/routes/admin/create-order/customer-beside.tsx';
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
 import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
-import { OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
+import { heldOf, notHeld, OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import { TakenAlong } from '#client/routes/admin/create-order/taken-along.tsx';
+import { useHoldAsBid } from '#client/routes/admin/create-order/use-hold-as-bid.ts';
 import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
 import { trpc } from '#client/trpc.ts';
@@ -32,7 +32,6 @@ import { Button } from '#client/ui/button.tsx';
 import { fieldErrors } from '#client/ui/form-errors.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import type { ErrorReason } from '#shared/errors.ts';
-import { ORDER_NOTICES } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
 import type { CreateOrder, StaffFigures as Figures } from '#shared/schemas/create-order.ts';
@@ -95,16 +94,7 @@ export function Component() {
     },
     own: ['key_reused', 'credit_limit'],
   });
-  const hold = useAction(
-    () =>
-      client.carts.saveAsBid.mutate({
-        ...(customer.kind === 'user' && { user: customer._id }),
-        orderName: fields.orderName.trim() || 'Counter',
-        cart: cart.map(({ price: _, priceReason: __, ...line }) => line),
-        notes: namedPrices(lines),
-      }),
-    { success: ORDER_NOTICES.savedAsBid, failure: ORDER_NOTICES.saveBidFailed, after: begin },
-  );
+  const hold = useHoldAsBid(customer, { key, cart, ...heldOf(fields) }, { after: begin, show: refused.show });
   const refuse = (error: unknown) => {
     const { reason, details } = refusal(error);
     // It is stored, for an Admin; another is another order.
@@ -185,17 +175,16 @@ export function Component() {
                 <Button
                   unable={!isSeen || customer.kind !== 'user'}
                   busy={hold.isPending}
-                  onClick={() =>
-                    hold.mutate(undefined, {
-                      onError: error => refused.show(refusal(error).issues),
-                    })
-                  }
+                  onClick={() => hold.mutate()}
                 >
                   Hold as a bid
                 </Button>
               </p>
               {lines.length > 0 && customer.kind !== 'user' && (
                 <p className="muted">A bid is held for a person: find them above.</p>
+              )}
+              {customer.kind === 'user' && notHeld(fields) !== '' && (
+                <p className="muted">A bid keeps no {notHeld(fields)}.</p>
               )}
             </Panel>
           </>
@@ -262,13 +251,6 @@ type TakenAlongBy = NonNullable<CreateOrder['takenAlong']>;
 
 /** Looks again at what else is so by now. */
 const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'line_gone', 'credit_limit'];
-
-/** The prices that staff named, in words, for those who price the bid. */
-const namedPrices = (lines: readonly NewLine[]): string =>
-  lines
-    .filter(({ price }) => price.trim() !== '')
-    .map(({ productNum, price, reason }) => `${productNum}: ${[price, reason].filter(Boolean).join(', ')}`)
-    .join('\n');
 
 function figuresOf(lines: readonly NewLine[], key: string, figures: Figures | null): LineFigures {
   const line = lines.find(one => one.key === key);

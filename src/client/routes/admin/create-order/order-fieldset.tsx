@@ -73,6 +73,29 @@ export function sentOf(fields: OrderFields, along: { method: ReceiptMethod } | u
   };
 }
 
+/** Makes of the same what a bid keeps. */
+export function heldOf(fields: OrderFields) {
+  const { poNumber, notes, couponCode, paymentType, shippingMethod, useStoreCredit, ...rest } = sentOf(
+    fields,
+    undefined,
+  );
+  const { shippingAddress, shippingCity, shippingState, shippingZip, deliveryDate = null } = rest;
+  return {
+    ...{ poNumber, notes, couponCode, paymentType, shippingMethod, useStoreCredit, deliveryDate },
+    ...{ shippingAddress, shippingCity, shippingState, shippingZip },
+    orderName: rest.orderName || 'Counter',
+  };
+}
+
+/** Names what was typed and a bid has no place for; its customer says it as they order. */
+export const notHeld = ({ date, name, email, phone }: OrderFields): string =>
+  [
+    ...(date ? ['order date'] : []),
+    ...(name.trim() ? ['name'] : []),
+    ...(email.trim() ? ['email'] : []),
+    ...(phone.trim() ? ['phone'] : []),
+  ].join(', ');
+
 interface Props {
   fields: OrderFields;
   errors: FieldErrors;

@@ -10,12 +10,12 @@ export const WAY_WORDS: Record<RefundWay, string> = {
   transfer: 'By transfer',
 };
 
-/** Lists the ways that money of an order can go back: what a card paid never by hand, store credit to an account alone. */
+/** Lists the ways that money of an order can go back: what a card paid never by hand, store credit to an account alone, none by transfer. */
 export function possibleWays({ card, byHand, inAll, hasAccount }: RefundLook): RefundWay[] {
   if (inAll === 0) return [];
   const can: Record<RefundWay, boolean> = {
     ...{ card: card > 0, credit: hasAccount },
-    ...{ check: byHand > 0, cash: byHand > 0, transfer: byHand > 0 },
+    ...{ check: byHand > 0, cash: byHand > 0, transfer: false },
   };
   return REFUND_WAYS.filter(way => can[way]);
 }

@@ -1,0 +1,35 @@
+import { notify, useAction } from '#client/features/notices/notices.ts';
+import { refusal } from '#client/refusal.ts';
+import type { Customer } from '#client/routes/admin/create-order/customer-field.tsx';
+import { trpc } from '#client/trpc.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { ORDER_NOTICES } from '#shared/messages.ts';
+import { DESK_NOTICES } from '#shared/office-messages.ts';
+import type { HoldAsBid } from '#shared/schemas/bids.ts';
+
+/** Keeps what is typed as a bid of the person whom it is for, and leads to it. */
+export function useHoldAsBid(
+  customer: Customer,
+  typed: Omit<HoldAsBid, 'user'>,
+  { after, show }: { after: () => void; show: (issues: readonly FieldIssue[]) => void },
+) {
+  const { client, carts } = trpc.useUtils();
+  const hold = useAction((user: string) => client.orders.holdAsBid.mutate({ ...typed, user }), {
+    failure: ORDER_NOTICES.saveBidFailed,
+  });
+  return {
+    isPending: hold.isPending,
+    mutate: () => {
+      if (customer.kind !== 'user' || hold.isPending) return;
+      const { name } = customer;
+      hold.mutate(customer._id, {
+        onSuccess: bid => {
+          after();
+          notify(DESK_NOTICES.held(name), [{ text: 'Open the bid', to: `/admin/bids/${bid._id}` }]);
+          void carts.invalidate();
+        },
+        onError: error => show(refusal(error).issues),
+      });
+    },
+  };
+}
