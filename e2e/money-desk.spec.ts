@@ -110,11 +110,26 @@ test(
     await signInAs(page.request, PEOPLE.employee);
     await staff('PATCH', '/orders/admin', { _id: order._id, status: 'Processing' });
     await staff('PATCH', '/orders/admin', { _id: order._id, status: 'Ready', allPicked: true });
-    const { _id: variantId } = await shop.variant('KN-12-BN');
-    const lines = [{ variantId, quantity: 4, reason: 'Wrong finish' }];
-    await staff('POST', '/returns', { orderId: order._id, lines });
     await openOrder(page, order);
+    await page.getByRole('button', { name: 'Begin a return' }).click();
+    const begun = dialog(page, `Return of order ${order.orderNumber}`);
+    const line = begun.getByRole('listitem').filter({ hasText: 'KN-12-BN' });
+    await line.getByLabel('Quantity to return, of 10').fill('4');
+    await begun.getByLabel('Why').selectOption('Ordered the wrong thing');
+    await expectAccessible(page);
+    await begun.getByRole('button', { name: 'Begin the return' }).click();
+    await expect(page.getByText('Return was successfully created.')).toBeVisible();
     const returns = page.getByRole('region', { name: 'Returns' });
+    await expect(returns.getByText(/^Requested /)).toBeFocused();
+    await returns.getByRole('button', { name: 'Approve' }).click();
+    await expect(returns).toContainText('Approved, on its way');
+    await returns.getByRole('button', { name: 'Mail how it stands' }).click();
+    await dialog(page, 'Mail how the return stands').getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(`Email about the return is on its way to ${PEOPLE.retail}`)).toBeVisible();
+    const mails = await shop.rows<{ subject: string }>(
+      `select subject from emails where template = 'return' and "order" = '${order._id}' order by created_at`,
+    );
+    expect(mails.at(-1)?.subject).toContain('Your return was approved');
     await returns.getByRole('button', { name: 'Goods are here' }).click();
     const came = dialog(page, /are here$/);
     await came.getByLabel('Came, of 4').fill('5');

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
+import { BeginReturn } from '#client/routes/admin/orders/begin-return.tsx';
 import { ChargeCard } from '#client/routes/admin/orders/charge-card.tsx';
 import { DuplicateOrder } from '#client/routes/admin/orders/duplicate-order.tsx';
 import { EditOrder } from '#client/routes/admin/orders/edit-order.tsx';
@@ -9,16 +10,25 @@ import { MailPaper } from '#client/routes/admin/orders/mail-paper.tsx';
 import { RefundOrder } from '#client/routes/admin/orders/refund-order.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { openBalance } from '#shared/rules/figure-rows.ts';
+import { canBeReturned } from '#shared/rules/order-status.ts';
 import { canBePicked } from '#shared/rules/picking.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-moves.module.css';
 
 type Deed =
   | ('confirmation' | 'invoice' | 'duplicate' | 'cancel' | 'delete')
-  | ('edit' | 'refund' | 'charge' | 'receive');
+  | ('edit' | 'refund' | 'charge' | 'receive' | 'return');
+
+interface Props {
+  order: OrderRecord;
+  /** The list. */
+  back: string;
+  /** Takes the return that was begun. */
+  onReturn: (made: string) => void;
+}
 
 /** Offers what else staff do with an order: its papers, its mails, and how it ends. */
-export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }) {
+export function OrderDeeds({ order, back, onReturn }: Props) {
   const [deed, setDeed] = useState<Deed | null>(null);
   const close = () => setDeed(null);
   const { _id, status } = order;
@@ -59,6 +69,11 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
           Refund
         </Button>
       )}
+      {canBeReturned(status) && (
+        <Button size="small" onClick={() => setDeed('return')}>
+          Begin a return
+        </Button>
+      )}
       <Button size="small" onClick={() => setDeed('duplicate')}>
         Duplicate
       </Button>
@@ -78,6 +93,7 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
       {deed === 'duplicate' && <DuplicateOrder order={order} onClose={close} />}
       {deed === 'edit' && <EditOrder order={order} onClose={close} />}
       {deed === 'refund' && <RefundOrder order={order} onClose={close} />}
+      {deed === 'return' && <BeginReturn order={order} onClose={close} onBegun={onReturn} />}
       {deed === 'charge' && <ChargeCard order={order} onClose={close} />}
       {deed === 'receive' && (
         <ReceivePayment
