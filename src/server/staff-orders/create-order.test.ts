@@ -8,6 +8,7 @@ import { accountEntries } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { variants } from '#server/variants/tables.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { sumMoney } from '#shared/rules/money.ts';
 
@@ -33,6 +34,9 @@ const historyOf = async (_id: string) =>
   (
     await shop.app.db.select().from(orderEvents).where(eq(orderEvents.order, _id)).orderBy(orderEvents._id)
   ).map(({ name, description }) => `${name}: ${description}`);
+
+const stockOf = async ({ variantId }: MadeVariant) =>
+  (await shop.app.db.select().from(variants).where(eq(variants._id, variantId)))[0]?.stock;
 
 describe('an order that staff make', () => {
   it('of a walk-in is paid, handed over and Completed in one go, and nobody is written to', async () => {
@@ -145,6 +149,55 @@ describe('an order that staff make', () => {
         { path: ['takenAlong', 'number'], message: expect.stringMatching(/^is of a receipt of the same/) },
       ],
     });
+  });
+
+  it('asks about a check whose number their money had before, and takes another one', async () => {
+    const company = await makeCompany(shop.app.db, { taxExempt: true });
+    const caller = shop.as(staff);
+    const by = (quantity: number, again?: true) => ({
+      ...{
+        company,
+        cart: [lineOf(knob, quantity)],
+        total: usd(quantity * 10),
+        paymentType: 'Check' as const,
+      },
+      ...{ idempotencyKey: randomUUID(), takenAlong: { method: 'check' as const, number: '77', again } },
+    });
+    const first = await caller.orders.createByStaff(by(1));
+    const stock = await stockOf(knob);
+    const asked = by(2);
+    const known = await refusal(caller.orders.createByStaff(asked));
+    expect(known).toMatchObject({ reason: 'receipt_known', details: { receipt: { amount: first.total } } });
+    expect(await stockOf(knob)).toBe(stock);
+    const takenAlong = { method: 'check' as const, number: '77', again: true as const };
+    const order = await caller.orders.createByStaff({ ...asked, takenAlong });
+    expect(order).toMatchObject({ status: 'Completed', paid: true, amountPaid: 20 });
+  });
+
+  it('waits, all picked, for the card of whoever takes it along, and is handed over once that has paid', async () => {
+    const caller = shop.as(staff);
+    const sold = { cart: [lineOf(knob, 3)], total: usd(32.48), paymentType: 'credit-card' as const };
+    const asked = { ...sold, idempotencyKey: randomUUID(), takenAlong: { method: 'card' as const } };
+    const order = await caller.orders.createByStaff(asked);
+    expect(order).toMatchObject({ status: 'Ready', paid: false, amountPaid: 0, deliveryDate: order.date });
+    expect((await historyOf(order._id)).at(-1)).toBe('status: Processing → Ready');
+    const { url } = await caller.payLinks.make({ order: order._id });
+    const key = new URL(url).searchParams.get('key') ?? '';
+    await shop.as(null).payLinks.pay({
+      ...{ order: order._id, key, total: usd(32.48), idempotencyKey: randomUUID() },
+      card: { testOutcome: 'approve' },
+    });
+    await caller.orders.handOver({ _id: order._id, key: randomUUID(), collectedBy: 'Tom' });
+    expect(await caller.orders.byId({ id: order._id })).toMatchObject({ status: 'Completed', paid: true });
+  });
+
+  it('is Completed at once where there is nothing that a card could pay', async () => {
+    const cart = [{ ...lineOf(knob, 1), price: usd(0), priceReason: 'a sample' }];
+    const asked = { cart, total: usd(0), idempotencyKey: randomUUID() };
+    const order = await shop
+      .as(admin)
+      .orders.createByStaff({ ...asked, paymentType: 'credit-card', takenAlong: { method: 'card' } });
+    expect(order.status).toBe('Completed');
   });
 
   it('never goes by freight, which somebody has to quote', async () => {

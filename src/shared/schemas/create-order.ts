@@ -17,6 +17,10 @@ const staffLinesSchema = z
   .min(1, 'The cart is empty.')
   .max(MAX_LINES);
 
+/** How whoever stands at the counter pays. */
+export const COUNTER_METHODS = [...RECEIPT_METHODS, 'card'] as const;
+export type CounterMethod = (typeof COUNTER_METHODS)[number];
+
 /** POST /orders/createOrder: an order that staff make, for a user, a company, a new guest, or whoever stands there. */
 export const createOrderSchema = z
   .strictObject({
@@ -52,9 +56,14 @@ export const createOrderSchema = z
     notes: prose(2000).default(''),
     /** Lets an Admin go on above the company's credit limit. */
     overLimit: z.literal(true).optional(),
-    /** They take all of it along now, and pay so. */
+    /** They take all of it along now, and pay so. By card they pay once it is made, and take it along after that. */
     takenAlong: z
-      .strictObject({ method: z.enum(RECEIPT_METHODS), number: text(60).default('') })
+      .strictObject({
+        method: z.enum(COUNTER_METHODS),
+        number: text(60).default(''),
+        /** It is another one, although its number is known: else `receipt_known`. */
+        again: z.literal(true).optional(),
+      })
       .refine(hasCheckNumber, NEEDS_CHECK_NUMBER)
       .optional(),
   })

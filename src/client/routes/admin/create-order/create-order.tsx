@@ -4,7 +4,7 @@ import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
 import { SHIP_TO } from '#client/features/office/address-group.tsx';
 import { ItemField } from '#client/features/office/item-field.tsx';
-import { recordHref } from '#client/features/office/record-links.ts';
+import { recordHref, TO_PAY_BY_CARD } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
@@ -23,7 +23,7 @@ import { CustomerBeside } from '#client/routes/admin/create-order/customer-besid
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
 import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
 import { OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
-import { TakenAlong } from '#client/routes/admin/create-order/taken-along.tsx';
+import { TakenAlong, type TakenAlongBy } from '#client/routes/admin/create-order/taken-along.tsx';
 import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
 import { trpc } from '#client/trpc.ts';
@@ -35,8 +35,9 @@ import type { ErrorReason } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
-import type { CreateOrder, StaffFigures as Figures } from '#shared/schemas/create-order.ts';
+import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
+import type { Receipt } from '#shared/schemas/receipts.ts';
 
 /** Shows /admin/createOrder: an order for a customer, or for whoever stands at the counter. */
 export function Component() {
@@ -93,7 +94,7 @@ export function Component() {
       if (!found.some(({ path }) => path[0] === 'takenAlong')) setPaying(false);
       refused.show(found);
     },
-    own: ['key_reused', 'credit_limit'],
+    own: ['key_reused', 'credit_limit', 'receipt_known'],
   });
   const hold = useAction(
     () =>
@@ -109,7 +110,9 @@ export function Component() {
     const { reason, details } = refusal(error);
     // It is stored, for an Admin; another is another order.
     if (reason === 'waits_for_admin') begin();
-    if (reason !== null && reason !== 'invalid') setPaying(false);
+    // The number of a check is asked about where it was typed.
+    if (reason === 'receipt_known') refused.setKnown((details as { receipt: Receipt }).receipt);
+    else if (reason !== null && reason !== 'invalid') setPaying(false);
     if (reason === 'key_reused') refused.setMade((details as { order?: Made } | undefined)?.order ?? null);
     if (reason === 'credit_limit') refused.show([{ path: ['paymentType'], message: aboveWords(details) }]);
     // The figures are others by now: they are shown beside those that were seen, and asked about again.
@@ -133,8 +136,8 @@ export function Component() {
       {
         onSuccess: order => {
           begin();
-          if (takenAlong) setDone(order);
-          else void navigate(recordHref('order', order._id));
+          if (order.status === 'Completed') setDone(order);
+          else void navigate(recordHref('order', order._id), { state: takenAlong && TO_PAY_BY_CARD });
         },
         onError: refuse,
       },
@@ -250,6 +253,8 @@ export function Component() {
           isReady={isSeen}
           busy={create.isPending}
           error={refused.errors['takenAlong.number'] ?? null}
+          known={refused.known}
+          onRetype={() => refused.retype(['takenAlong'])}
           onClose={() => setPaying(false)}
           onPay={send}
         />
@@ -257,8 +262,6 @@ export function Component() {
     </>
   );
 }
-
-type TakenAlongBy = NonNullable<CreateOrder['takenAlong']>;
 
 /** Looks again at what else is so by now. */
 const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'line_gone', 'credit_limit'];

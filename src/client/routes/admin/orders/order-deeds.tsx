@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
+import { isToPayByCard } from '#client/features/office/record-links.ts';
 import { BeginReturn } from '#client/routes/admin/orders/begin-return.tsx';
 import { ChargeCard } from '#client/routes/admin/orders/charge-card.tsx';
 import { DuplicateOrder } from '#client/routes/admin/orders/duplicate-order.tsx';
@@ -29,11 +30,13 @@ interface Props {
 
 /** Offers what else staff do with an order: its papers, its mails, and how it ends. */
 export function OrderDeeds({ order, back, onReturn }: Props) {
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const close = () => setDeed(null);
   const { _id, status } = order;
   const isHeld = status === 'Held';
   const isPlaced = !isHeld && status !== 'Canceled';
+  const isOwed = isPlaced && openBalance(order) > 0;
+  const { state } = useLocation();
+  const [deed, setDeed] = useState<Deed | null>(isOwed && isToPayByCard(state) ? 'charge' : null);
+  const close = () => setDeed(null);
   return (
     <div className={styles.deeds}>
       <a href={`/orders/${_id}/invoice.pdf`}>Invoice</a>
@@ -54,7 +57,7 @@ export function OrderDeeds({ order, back, onReturn }: Props) {
           Change the items
         </Button>
       )}
-      {isPlaced && openBalance(order) > 0 && (
+      {isOwed && (
         <>
           <Button size="small" onClick={() => setDeed('receive')}>
             Take a payment
