@@ -79,6 +79,8 @@ export const MAX_PICKED_ORDERS = 100;
 /** Reasons that pickers choose from, for what they don't find. Others are typed. */
 export const SHORT_REASONS = ['none on shelf', 'damaged'] as const;
 export const MAX_SHORT_LENGTH = 80;
+/** Marks on staff's picking lists what is sold at a price that staff named. */
+export const PRICE_NAMED = 'agreed price';
 /** Names the lists that views are kept of. */
 export const LIST_SCREENS = ['orders', 'users', 'companies', 'mailbox'] as const;
 export type ListScreen = (typeof LIST_SCREENS)[number];
