@@ -211,7 +211,7 @@ export const ordersRouter = router({
     .meta({ reads: true })
     .input(priceForStaffSchema)
     .output(out(staffFiguresSchema))
-    .mutation(({ ctx, input }) => priceForStaff(ctx.app, input)),
+    .mutation(({ ctx, input }) => priceForStaff(ctx.app, input, ctx.user)),
 
   pay: userProcedure
     .meta(

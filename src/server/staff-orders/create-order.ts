@@ -202,7 +202,7 @@ async function priceFor(
 }
 
 /** The lines whose price staff named, with the one that they would have. */
-function namedPrices({ cart }: PricedOrder, plain: PricedOrder) {
+export function namedPrices({ cart }: PricedOrder, plain: PricedOrder) {
   return cart.flatMap(({ variantId, quantity, price, priceSource }) => {
     const ours = plain.cart.find(line => line.variantId === variantId)?.price;
     return priceSource === 'override' && ours !== undefined ? [{ price, ours, quantity }] : [];

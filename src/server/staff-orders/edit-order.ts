@@ -13,7 +13,7 @@ import {
 } from '#server/coupons/coupons.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { orWait, refuseAboveLimit, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
+import { orWait, refuseAboveLimit, refuseLowPrices, wouldWait } from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -26,7 +26,12 @@ import { givenBack, payments } from '#server/payments/tables.ts';
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { answerOf, changesInWords, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
-import { changedDelivery, deliveryInWords, recordDelivery } from '#server/staff-orders/edit-delivery.ts';
+import {
+  changedDelivery,
+  type DeliveryChange,
+  deliveryInWords,
+  recordDelivery,
+} from '#server/staff-orders/edit-delivery.ts';
 import { type EditPrices, priceEdit } from '#server/staff-orders/edit-prices.ts';
 import { addedVariants, type Before, readBefore } from '#server/staff-orders/edited-lines.ts';
 import { refuseOverLimitByEmployee } from '#server/staff-orders/over-limit.ts';
@@ -85,7 +90,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   const [first] = await tx.select().from(orderEdits).where(eq(orderEdits.key, input.idempotencyKey));
   if (first) {
     if (first.requestHash !== requestHash) throw new AppError('key_reused');
-    return { ...(await orderOf(tx, order, { withCost: true })), edit: first.answer };
+    return { ...(await orderOf(tx, order, { withCost: true })), edit: first.answer, waits: false };
   }
   refuseStale(order, input.version);
   await refuseUneditable(tx, user, order);
@@ -98,12 +103,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   const edit = answerOf(order, before, prices, settled);
   refuseOtherThanSeen(input, edit);
   await refuseOverLimit(tx, user, order, edit, input);
-  if (!input.preview) {
-    const words = [changesInWords(edit), deliveryInWords(delivery)].filter(Boolean).join('; ');
-    const asked = { kind: 'edit' as const, order, key: input.idempotencyKey, input, words };
-    await refuseAboveLimit(tx, user, { ...asked, amount: addMoney(settled.takenBack, edit.storeCreditBack) });
-    await refuseLowPrices(tx, user, named, asked);
-  }
+  const waits = await refuseAlone(tx, user, order, { input, edit, named, delivery, settled });
 
   const _id = chance.uuidInOrder();
   const { total } = priced;
@@ -149,12 +149,38 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   await writeCartsPaid(tx, order._id);
   await recordDelivery(tx, order, user, delivery);
   await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, delivery, input });
-  return { ...(await orderById(tx, order._id, { withCost: true })), edit };
+  return { ...(await orderById(tx, order._id, { withCost: true })), edit, waits };
 }
 
 /** Hashes what was asked, whatever the order of its fields; whether it was only looked at, and its key, are no part of it. */
 function hashOf({ idempotencyKey: _key, preview: _preview, ...contents }: EditOrder): string {
   return hashOfContents(contents);
+}
+
+interface Weighed {
+  input: EditOrder;
+  edit: EditAnswer;
+  named: EditPrices['named'];
+  delivery: DeliveryChange;
+  settled: Pick<ReturnType<typeof settleEdit>, 'takenBack'>;
+}
+
+/** Throws `MustWait` for what an Employee may not do without an Admin; a preview is told so instead. */
+async function refuseAlone(
+  tx: Db,
+  user: SessionUser,
+  order: OrderRow,
+  { input, edit, named, delivery, settled }: Weighed,
+): Promise<boolean> {
+  const words = [changesInWords(edit), deliveryInWords(delivery)].filter(Boolean).join('; ');
+  const asked = { kind: 'edit' as const, order, key: input.idempotencyKey, input, words };
+  const refuse = async () => {
+    await refuseAboveLimit(tx, user, { ...asked, amount: addMoney(settled.takenBack, edit.storeCreditBack) });
+    await refuseLowPrices(tx, user, named, asked);
+  };
+  if (input.preview) return wouldWait(refuse);
+  await refuse();
+  return false;
 }
 
 /** Throws `order_state` for an order that can't be edited now: before it is paid or canceled, or while its money moves. */

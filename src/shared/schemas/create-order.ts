@@ -104,5 +104,7 @@ export const staffFiguresSchema = figuresSchema.extend({
   prices: z.array(z.object({ variantId: idSchema, ours: moneyOut, cost: moneyOut.nullable() })),
   /** How far an order on account would be above what the company may owe; null: it would not, or has no account. */
   missing: moneyOut.nullable(),
+  /** An Admin has to approve its prices. */
+  waits: z.boolean(),
 });
 export type StaffFigures = z.infer<typeof staffFiguresSchema>;

@@ -33,7 +33,9 @@ function type(label: string, value: string): Promise<void> {
 }
 
 const variant = { _id: 'v', productNum: 'K-1', product: { _id: 'p', title: 'Knob' }, price: 10, stock: 3 };
+let waits = false;
 const figures = (total: number) => ({
+  waits,
   ...{ couponStatus: null, couponType: null, couponCode: '', taxRate: 0, missing: null, shipping: 0 },
   ...{ subTotal: total, discount: 0, tax: 0, storeCredit: 0, total },
   cart: [{ variantId: 'v', quantity: 1, price: 10, short: null }],
@@ -161,6 +163,15 @@ it('what a card pays is made first: its page asks for the card', async () => {
   await until(() => text().includes('at /admin/orders/o to pay by card'));
   expect(sent()).toMatchObject([{ paymentType: 'credit-card', takenAlong: { method: 'card' } }]);
   board.dismiss();
+});
+
+it('prices that an Admin has to approve are told before they are asked for', async () => {
+  waits = true;
+  await typed();
+  expect(text()).toContain('An Admin has to approve this');
+  waits = false;
+  await type('Quantity of K-1', '2');
+  await until(() => !text().includes('An Admin has to approve this'));
 });
 
 it('the days that are left empty are told by the shop’s own calendar', async () => {
