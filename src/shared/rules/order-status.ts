@@ -34,14 +34,11 @@ export function customerMayCancel(status: OrderStatus, isHisOwn: boolean): boole
 
 const RETURNABLE: readonly OrderStatus[] = ['Ready', 'Shipped', 'Completed'];
 
-/** Tells whether anything of an order may be sent back, as far as it has come (rule O14). */
-export const canBeReturned = (status: OrderStatus): boolean => RETURNABLE.includes(status);
-
 /** Tells how many units of a line can still go back: fulfilled ones, once the order is Ready or further (rule O14). */
 export function returnableQuantity(
   status: OrderStatus,
   line: { quantity: number; fulfilled: number; returned: number },
 ): number {
-  if (!canBeReturned(status)) return 0;
+  if (!RETURNABLE.includes(status)) return 0;
   return Math.max(0, Math.min(line.fulfilled, line.quantity) - line.returned);
 }

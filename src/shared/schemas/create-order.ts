@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
-import { PAYMENT_TYPES, RECEIPT_METHODS, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { COUNTER_METHODS } from '#shared/office-lists.ts';
 import { hasReason, lineSchema, MAX_LINES, NEEDS_REASON } from '#shared/schemas/cart-lines.ts';
 import { address, businessEmail, isoDate, phone, SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
@@ -16,10 +17,6 @@ const staffLinesSchema = z
   )
   .min(1, 'The cart is empty.')
   .max(MAX_LINES);
-
-/** How whoever stands at the counter pays. */
-export const COUNTER_METHODS = [...RECEIPT_METHODS, 'card'] as const;
-export type CounterMethod = (typeof COUNTER_METHODS)[number];
 
 /** POST /orders/createOrder: an order that staff make, for a user, a company, a new guest, or whoever stands there. */
 export const createOrderSchema = z

@@ -72,7 +72,7 @@ export function ReturnForm({ orderId, returnable, words, onDone, onClose }: Prop
         {returnable.map(({ variantId, name, productNum, left }) => (
           <li key={variantId}>
             <span>
-              {name} <span className="muted">{productNum}</span>
+              {name} <span className={`muted ${styles.number}`}>{productNum}</span>
             </span>
             <TextField
               label={`Quantity to return, of ${left}`}

@@ -161,47 +161,35 @@ export function Component() {
       <h1>New order</h1>
       <RecordColumns
         beside={
-          <>
-            <Panel title="Customer">
-              <CustomerField
-                chosen={customer}
-                onChoose={one => {
-                  setCustomer(one);
-                  refused.retype(['cart', 'paymentType', ...SHIP_TO]);
-                }}
-              />
-              {customer.kind !== 'walk-in' && <CustomerBeside customer={customer} />}
-            </Panel>
-            <Panel title="What it comes to">
-              <ComesTo
-                {...{ preview, errors, was: refused.was }}
-                waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
-              />
-              {refused.made && <MadeAlready order={refused.made} unable={!isSeen} onAnother={sendAnother} />}
-              <p className={styles.ways}>
-                <Button look="primary" unable={!isSeen} onClick={pay} aria-keyshortcuts="Control+Enter">
-                  Taken along now
-                </Button>
-                <Button unable={!isSeen} busy={create.isPending} onClick={() => send()}>
-                  Submit the order
-                </Button>
-                <Button
-                  unable={!isSeen || customer.kind !== 'user'}
-                  busy={hold.isPending}
-                  onClick={() =>
-                    hold.mutate(undefined, {
-                      onError: error => refused.show(refusal(error).issues),
-                    })
-                  }
-                >
-                  Hold as a bid
-                </Button>
-              </p>
-              {lines.length > 0 && customer.kind !== 'user' && (
-                <p className="muted">A bid is held for a person: find them above.</p>
-              )}
-            </Panel>
-          </>
+          <Panel title="What it comes to">
+            <ComesTo
+              {...{ preview, errors, was: refused.was }}
+              waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
+            />
+            {refused.made && <MadeAlready order={refused.made} unable={!isSeen} onAnother={sendAnother} />}
+            <p className={styles.ways}>
+              <Button look="primary" unable={!isSeen} onClick={pay} aria-keyshortcuts="Control+Enter">
+                Taken along now
+              </Button>
+              <Button unable={!isSeen} busy={create.isPending} onClick={() => send()}>
+                Submit the order
+              </Button>
+              <Button
+                unable={!isSeen || customer.kind !== 'user'}
+                busy={hold.isPending}
+                onClick={() =>
+                  hold.mutate(undefined, {
+                    onError: error => refused.show(refusal(error).issues),
+                  })
+                }
+              >
+                Hold as a bid
+              </Button>
+            </p>
+            {lines.length > 0 && customer.kind !== 'user' && (
+              <p className="muted">A bid is held for a person: find them above.</p>
+            )}
+          </Panel>
         }
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: takes a shortcut of everything in it */}
@@ -233,6 +221,16 @@ export function Component() {
             />
           </Panel>
         </div>
+        <Panel title="Customer">
+          <CustomerField
+            chosen={customer}
+            onChoose={one => {
+              setCustomer(one);
+              refused.retype(['cart', 'paymentType', ...SHIP_TO]);
+            }}
+          />
+          {customer.kind !== 'walk-in' && <CustomerBeside customer={customer} />}
+        </Panel>
         <Panel title="Details">
           <OrderFieldset
             fields={fields}

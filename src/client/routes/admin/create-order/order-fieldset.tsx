@@ -14,10 +14,10 @@ import {
   type ShippingMethod,
 } from '#shared/enumerations.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
+import type { CounterMethod } from '#shared/office-lists.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
-import type { CounterMethod } from '#shared/schemas/create-order.ts';
 
 /** The fields of an order as they are typed; a blank one is the customer's, or as the shop does it. */
 export interface OrderFields {

@@ -7,8 +7,9 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Choice, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { COUNTER_METHODS, type CounterMethod } from '#shared/office-lists.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
-import { COUNTER_METHODS, type CounterMethod, type CreateOrder } from '#shared/schemas/create-order.ts';
+import type { CreateOrder } from '#shared/schemas/create-order.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 
 const METHODS: Record<CounterMethod, string> = {

@@ -11,6 +11,7 @@ const api = setApi();
 const order = (status: OrderStatus) =>
   ({
     ...{ _id: 'order', orderNumber: 1042, status, email: 'rae@example.com' },
+    cart: [{ quantity: 4, fulfilled: 4 }],
     ...{ total: 40, amountPaid: 0, amountRefunded: 0, amountCredited: 0 },
   }) as unknown as OrderRecord;
 const line = { variantId: 'variant', name: 'Knob', productNum: 'K-1' };
