@@ -1,3 +1,4 @@
+import layout from '#client/features/office/fields.module.css';
 import { ReturnForm } from '#client/features/orders/return-form.tsx';
 import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
@@ -20,7 +21,7 @@ export function BeginReturn({ order, onClose, onBegun }: DeedProps & { onBegun: 
       {!error && !data && <p role="status">Loading…</p>}
       {data?.length === 0 && <p>Nothing of it can be sent back any more.</p>}
       {data && data.length > 0 && (
-        <>
+        <div className={layout.stack}>
           {order.email && <p className="muted">{`${order.email} gets an email that it was asked for.`}</p>}
           <ReturnForm
             orderId={order._id}
@@ -32,7 +33,7 @@ export function BeginReturn({ order, onClose, onBegun }: DeedProps & { onBegun: 
             }}
             onClose={onClose}
           />
-        </>
+        </div>
       )}
     </Dialog>
   );

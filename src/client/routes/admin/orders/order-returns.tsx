@@ -79,7 +79,9 @@ function MadeReturn({ made, email, isBegun }: { made: Return; email: string; isB
       </p>
       <ul>
         {made.lines.map(line => (
-          <li key={line._id}>{lineWords(line, made.status)}</li>
+          <li key={line._id}>
+            <ReturnedLine line={line} status={made.status} />
+          </li>
         ))}
       </ul>
       {made.notes && <p>{made.notes}</p>}
@@ -117,11 +119,17 @@ function MadeReturn({ made, email, isBegun }: { made: Return; email: string; isB
   );
 }
 
-function lineWords(line: Return['lines'][number], status: ReturnStatus): string {
+function ReturnedLine({ line, status }: { line: Return['lines'][number]; status: ReturnStatus }) {
   const isHere = status === 'Received' || status === 'Refunded';
   const units = isHere ? `${line.received} of ${line.quantity}` : String(line.quantity);
   const scrap = line.scrapped > 0 ? `, ${line.scrapped} not for sale` : '';
-  return `${units} × ${line.name} (${line.productNum})${scrap}${line.reason ? `: ${line.reason}` : ''}`;
+  return (
+    <>
+      {`${units} × ${line.name} `}
+      <span className={styles.number}>{`(${line.productNum})`}</span>
+      {`${scrap}${line.reason ? `: ${line.reason}` : ''}`}
+    </>
+  );
 }
 
 interface StepProps {
