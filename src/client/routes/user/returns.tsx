@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import styles from '#client/features/orders/return-form.module.css';
 import { ReturnForm } from '#client/features/orders/return-form.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -7,7 +8,6 @@ import { RETURN_NOTICES } from '#shared/messages.ts';
 import { settledSentence } from '#shared/rules/return-words.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Return } from '#shared/schemas/returns.ts';
-import styles from './returns.module.css';
 
 const STATUS_TEXTS: Record<ReturnStatus, string> = {
   Requested: 'Requested, under review',

@@ -11,7 +11,6 @@ import { MailPaper } from '#client/routes/admin/orders/mail-paper.tsx';
 import { RefundOrder } from '#client/routes/admin/orders/refund-order.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { openBalance } from '#shared/rules/figure-rows.ts';
-import { returnableQuantity } from '#shared/rules/order-status.ts';
 import { canBePicked } from '#shared/rules/picking.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-moves.module.css';
@@ -33,7 +32,6 @@ export function OrderDeeds({ order, back, onReturn }: Props) {
   const { _id, status } = order;
   const isHeld = status === 'Held';
   const isPlaced = !isHeld && status !== 'Canceled';
-  const hasGone = order.cart.some(line => returnableQuantity(status, { ...line, returned: 0 }) > 0);
   const isOwed = isPlaced && openBalance(order) > 0;
   const { state } = useLocation();
   const [deed, setDeed] = useState<Deed | null>(isOwed && isToPayByCard(state) ? 'charge' : null);
@@ -73,7 +71,7 @@ export function OrderDeeds({ order, back, onReturn }: Props) {
           Refund
         </Button>
       )}
-      {hasGone && (
+      {order.mayReturn && (
         <Button size="small" onClick={() => setDeed('return')}>
           Begin a return
         </Button>

@@ -8,10 +8,10 @@ import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 
 const api = setApi();
 
-const order = (status: OrderStatus) =>
+const order = (status: OrderStatus, mayReturn = true) =>
   ({
     ...{ _id: 'order', orderNumber: 1042, status, email: 'rae@example.com' },
-    cart: [{ quantity: 4, fulfilled: 4 }],
+    ...{ mayReturn, cart: [] },
     ...{ total: 40, amountPaid: 0, amountRefunded: 0, amountCredited: 0 },
   }) as unknown as OrderRecord;
 const line = { variantId: 'variant', name: 'Knob', productNum: 'K-1' };
@@ -21,17 +21,17 @@ const made = {
   lines: [{ ...line, _id: 'line', quantity: 2, received: 0, scrapped: 0, reason: 'Not needed any more' }],
 };
 
-function Desk({ status }: { status: OrderStatus }) {
+function Desk({ status, mayReturn = true }: { status: OrderStatus; mayReturn?: boolean }) {
   const [begun, setBegun] = useState<string | null>(null);
   return (
     <>
-      <OrderDeeds order={order(status)} back="/admin/orders" onReturn={setBegun} />
-      <OrderReturns order={order(status)} begun={begun} />
+      <OrderDeeds order={order(status, mayReturn)} back="/admin/orders" onReturn={setBegun} />
+      <OrderReturns order={order(status, mayReturn)} begun={begun} />
     </>
   );
 }
 
-async function show(status: OrderStatus = 'Completed') {
+async function show(status: OrderStatus = 'Completed', mayReturn = true) {
   const returns: object[] = [];
   api.answers = {
     'returns.list': () => ({ returns: [...returns], total: returns.length }),
@@ -43,7 +43,7 @@ async function show(status: OrderStatus = 'Completed') {
     'returns.email': () => ({ ok: true }),
     ...api.answers,
   };
-  await api.show(<Desk status={status} />);
+  await api.show(<Desk {...{ status, mayReturn }} />);
 }
 
 it('staff begin a return of what was handed over, are led to it, and mail how it stands', async () => {
@@ -80,7 +80,7 @@ it('a return that is refused keeps what was typed', async () => {
   expect(api.field('Notes').value).toBe('scratched');
 });
 
-it('none is begun of what is not ready yet', async () => {
-  await show('Processing');
+it('none is begun where nothing can be sent back', async () => {
+  await show('Processing', false);
   expect(() => api.button('Begin a return')).toThrow('0 of button');
 });
