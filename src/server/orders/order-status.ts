@@ -99,7 +99,8 @@ export async function moveLocked(
     to,
     parcels = [],
     evenOverLimit,
-  }: Pick<Move, 'to' | 'evenOverLimit'> & { parcels?: OrderRow['tracking'] },
+    atCounter = false,
+  }: Pick<Move, 'to' | 'evenOverLimit'> & { parcels?: OrderRow['tracking']; atCounter?: boolean },
 ): Promise<void> {
   if (to === 'Processing') await askOverLimit(tx, user, _id, evenOverLimit);
   await refuseUncounted(tx, _id, to);
@@ -113,7 +114,8 @@ export async function moveLocked(
   });
   if (to === 'Shipped' || to === 'Completed') await endPick(tx, _id, 'moved on');
   const tidings = STATUS_UPDATES[to];
-  if (tidings) await tellCustomer(app, tx, _id, tidings);
+  // Whoever stands there need not come for it.
+  if (tidings && !atCounter) await tellCustomer(app, tx, _id, tidings);
 }
 
 async function refuseUncounted(tx: Db, _id: string, to: NextStatus): Promise<void> {

@@ -38,3 +38,13 @@ export async function returnableLines(db: Db, order: OrderRow): Promise<Returnab
 function takenBy({ line, status }: { line: typeof returnLines.$inferSelect; status: ReturnStatus }) {
   return status === 'Received' || status === 'Refunded' ? line.received : line.quantity;
 }
+
+/** Tells the same of each variant that some can be sent back of, once, however many saved carts of the order have it. */
+export function byVariant(lines: readonly Returnable[]): (LineRow & { left: number })[] {
+  const found = new Map<string, LineRow & { left: number }>();
+  for (const { line, left } of lines) {
+    const before = found.get(line.variantId)?.left ?? 0;
+    if (left > 0) found.set(line.variantId, { ...(found.get(line.variantId) ?? line), left: before + left });
+  }
+  return [...found.values()];
+}

@@ -44,7 +44,13 @@ async function storeReturn(app: App, tx: Db, user: SessionUser, input: CreateRet
   if (!made) throw new Error('the return was not stored');
   await tx.insert(returnLines).values(lines.map(line => ({ ...line, return: made._id })));
   await tx.update(orders).set({ order_return: true }).where(eq(orders._id, order._id));
-  await recordOrderEvent(tx, order._id, user, 'return requested', `${lines.length} lines`);
+  await recordOrderEvent(
+    tx,
+    order._id,
+    user,
+    'return requested',
+    lines.length === 1 ? '1 line' : `${lines.length} lines`,
+  );
   await tellOf(app, tx, order, made._id);
   return made._id;
 }

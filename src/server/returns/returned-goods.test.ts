@@ -5,8 +5,8 @@ import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
 import { returning } from '#server/returns/returns.test-support.ts';
 import { returnLines } from '#server/returns/tables.ts';
-import { makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { stockMoves } from '#server/variants/tables.ts';
 
 let shop: Selling;
@@ -107,4 +107,26 @@ it('of whoever left no address is written to nobody', async () => {
   await caller.returns.update({ _id, status: 'Received' });
   await caller.returns.update({ _id, status: 'Refunded', refundTo: 'cash' });
   expect(await db.$count(emails, eq(emails.order, sold._id))).toBe(0);
+});
+
+it('goods that two saved carts of an order have are asked for once, and together', async () => {
+  const { db } = shop.app;
+  const company = await makeCompany(db, { creditLimit: usd(500), taxExempt: true });
+  const buyer = await makeUser(db, { company });
+  const knob = await makeVariant(db, { price: usd(10), stock: 50 });
+  const cartIds = [];
+  for (const orderName of ['Kitchen', 'Bath']) {
+    const { _id } = await shop.as(buyer).carts.create({ orderName, cart: [lineOf(knob, 2)] });
+    cartIds.push(_id);
+  }
+  const placed = await shop.as(buyer).orders.submit({
+    ...{ ...guest, cartIds, shippingMethod: 'local', paymentType: 'Terms' },
+    ...{ total: usd(40), idempotencyKey: randomUUID() },
+  });
+  const order = await goods.fulfilled(placed);
+  const { variantId } = knob;
+  expect(await shop.as(buyer).returns.returnable({ id: order._id })).toMatchObject([{ variantId, left: 4 }]);
+  const { lines } = await goods.ask(buyer, order, knob, 3);
+  expect(lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
+  expect(await shop.as(staff).returns.returnable({ id: order._id })).toMatchObject([{ variantId, left: 1 }]);
 });

@@ -1,7 +1,7 @@
 import { fieldError } from '#server/errors.ts';
 import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { reachOrder } from '#server/orders/read-order.ts';
-import { returnableLines } from '#server/orders/returnable-lines.ts';
+import { byVariant, returnableLines } from '#server/orders/returnable-lines.ts';
 import { createReturn, mailReturn } from '#server/returns/create-return.ts';
 import { listReturns, readReturn } from '#server/returns/read-returns.ts';
 import { worthOfReturn } from '#server/returns/refund-return.ts';
@@ -88,7 +88,6 @@ export const returnsRouter = router({
     .output(out(returnableSchema))
     .query(async ({ ctx, input }) => {
       const order = await reachOrder(ctx.db, { _id: input.id }, ctx.user);
-      const lines = await returnableLines(ctx.db, order);
-      return lines.filter(({ left }) => left > 0).map(({ line, left }) => ({ ...line, left }));
+      return byVariant(await returnableLines(ctx.db, order));
     }),
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { emails } from '#server/mail/tables.ts';
 import { orderEvents } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
@@ -100,6 +101,23 @@ describe('what is taken along', () => {
     });
     await caller.orders.handOver({ _id: order._id, key: randomUUID(), collectedBy: 'Tom' });
     expect(await caller.orders.byId({ id: order._id })).toMatchObject({ status: 'Completed', paid: true });
+  });
+
+  it('is no news to its customer, who stands there', async () => {
+    const buyer = await makeUser(shop.app.db);
+    const sold = {
+      user: buyer._id,
+      cart: [lineOf(knob, 1)],
+      total: usd(10.83),
+      paymentType: 'Cash' as const,
+    };
+    for (const method of ['cash', 'card'] as const) {
+      const asked = { ...sold, idempotencyKey: randomUUID(), takenAlong: { method } };
+      const { _id } = await shop.as(staff).orders.createByStaff(asked);
+      const written = await shop.app.db.select().from(emails).where(eq(emails.order, _id));
+      expect(written.map(({ template }) => template)).toContain('order-confirmation');
+      expect(written.map(({ template }) => template)).not.toContain('order-ready');
+    }
   });
 
   it('is Completed at once where there is nothing that a card could pay', async () => {

@@ -296,7 +296,7 @@ async function handOut(
     if (to === 'Completed' && isPaidLater) return;
     const order = await lockOrder(tx, _id);
     if (to === 'Ready') await storeCounts(tx, staff, order, await allOpen(tx, order));
-    await moveLocked(app, tx, staff, order, { to, evenOverLimit: true });
+    await moveLocked(app, tx, staff, order, { to, evenOverLimit: true, atCounter: true });
   }
   await recordOrderEvent(tx, _id, staff, 'handed over', `to ${name}, at the counter`);
 }
