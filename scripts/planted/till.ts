@@ -43,9 +43,16 @@ export const OF_THE_TILL: readonly Planted[] = [
     name: 'a bounced check still pays its orders',
     breaks: ['an order has what its payments brought'],
     file: 'receipts/take-receipt.ts',
-    from: `      await writePaid(tx, order, subtractMoney(order.amountPaid, off));
+    from: `      await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
 `,
     to: '',
+  },
+  {
+    name: 'what a refund did not get to its customer goes elsewhere too',
+    breaks: ['no more is given back than was paid', 'no order gives back more than it was paid'],
+    file: 'payments/left-of-payments.ts',
+    from: 'left: subtractMoney(one.left, lowestMoney(due, one.left))',
+    to: 'left: subtractMoney(one.left, lowestMoney(ZERO, due))',
   },
   {
     name: 'a bounced check leaves the account as it was',
