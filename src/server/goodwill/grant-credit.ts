@@ -16,7 +16,7 @@ import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
 
 /**
  * Gives somebody store credit, with a reason; answers what they have then. Of an Employee it counts for what they may give
- * in a day (rule A13): above that it waits. The same key again changes nothing; with other contents `key_reused`.
+ * in a day (rule A13): above that it waits, and for themselves it always does (A15). The same key again changes nothing; with other contents `key_reused`.
  */
 export const grantStoreCredit = (
   app: App,
@@ -42,7 +42,8 @@ export async function grantIn(
     return { balance: await balanceOf(tx, owner) };
   }
   const words = `${formatMoney(amount)} as store credit: ${reason}`;
-  await refuseAboveLimit(tx, staff, { kind: 'grant', order: null, key, input, amount, words });
+  const asked = { kind: 'grant' as const, order: null, account: owner, key, input, amount, words };
+  await refuseAboveLimit(tx, staff, asked);
   const act = { cause: 'grant', way: 'credit', amount, reason, requestHash, key: byKey } as const;
   const [given] = await tx
     .insert(givenBack)

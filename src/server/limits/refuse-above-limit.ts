@@ -13,7 +13,7 @@ import { clock } from '#server/time-and-chance.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
-import { needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
+import { isOwnAccount, needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
 import {
   formatMoney,
   type Money,
@@ -33,6 +33,8 @@ export interface Asked {
   order: Pick<OrderRow, '_id' | 'orderNumber' | 'version'> | null;
   /** The one that a quote is for. */
   cart?: { _id: string; version: number };
+  /** Who has what it gives, or takes off; null: nobody with an account. */
+  account: { user: string | null; company: string | null } | null;
   key: string;
   input: object;
   amount: Money;
@@ -47,12 +49,14 @@ export class MustWait extends Error {
 }
 
 /**
- * Throws `MustWait` where an Employee gives back more than they may, with what was given before (rule A13); an Admin may
- * give anything. Called before anything is written, under the lock of the order, or of whom it is given to: several acts of
+ * Throws `MustWait` where an Employee gives back more than they may, with what was given before (rule A13), or gives
+ * anything to themselves (A15); an Admin may give anything. Called before anything is written, under the lock of the order, or of whom it is given to: several acts of
  * one Employee wait here for one another, so that each sees what the others gave.
  */
 export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked): Promise<void> {
   if (staff.permissionLevel === 'Admin' || asked.amount === 0) return;
+  if (isOwnAccount(staff, asked.account))
+    throw new MustWait({ ...asked, words: `${asked.words}, ${TO_THEMSELVES}` });
   const [site] = await tx
     .select({
       timeZone: siteSettings.timeZone,
@@ -74,11 +78,15 @@ export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked)
   if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);
 }
 
+/** Ends the words of what waits because it is for whoever asks for it. */
+const TO_THEMSELVES = 'for themselves or their own company';
+
 /** Ends the words of a change that waits because of its prices, and not of what it gives back. */
 export const NAMED_PRICES = 'at prices that they named';
 
 /**
- * Throws `MustWait` where an Employee names a price further below what the customer would pay than they may (rule A14).
+ * Throws `MustWait` where an Employee names a price further below what the customer would pay than they may (rule A14), or
+ * any below it where they are the customer (A15).
  * `lines`: those whose price staff named, with the one that it would be.
  */
 export async function refuseLowPrices(
@@ -88,12 +96,13 @@ export async function refuseLowPrices(
   asked: Omit<Asked, 'amount'>,
 ): Promise<void> {
   if (staff.permissionLevel === 'Admin' || lines.length === 0) return;
+  const isOwn = isOwnAccount(staff, asked.account);
   const [site] = await tx.select({ percent: siteSettings.employeePriceLimit }).from(siteSettings);
-  if (!takesOffTooMuch(lines, site?.percent ?? null)) return;
+  if (!takesOffTooMuch(lines, isOwn ? 0 : (site?.percent ?? null))) return;
   const off = lines.map(({ price, ours, quantity }) =>
     price < ours ? multiplyMoney(subtractMoney(ours, price), quantity) : ZERO,
   );
-  const words = asked.order ? `${asked.words}, ${NAMED_PRICES}` : asked.words;
+  const words = [asked.words, isOwn && TO_THEMSELVES, asked.order && NAMED_PRICES].filter(Boolean).join(', ');
   throw new MustWait({ ...asked, words, amount: sumMoney(off) });
 }
 

@@ -224,7 +224,14 @@ async function refuseAboveLimits(
 ): Promise<void> {
   // They say yes to what it would do now: where money moved meanwhile, it lapses.
   const seen = { ...input, settled: settledOf(edit) };
-  const asked = { kind: 'edit' as const, order, key: input.idempotencyKey, input: seen, words };
+  const asked = {
+    kind: 'edit' as const,
+    order,
+    account: order,
+    key: input.idempotencyKey,
+    input: seen,
+    words,
+  };
   const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.backBefore, edit.storeCreditBack);
   await refuseAboveLimit(tx, user, { ...asked, amount });
   await refuseLowPrices(tx, user, named, asked);
