@@ -4,6 +4,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
+import { byAsker } from '#server/limits/tell-asker.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
@@ -25,11 +26,12 @@ export const grantStoreCredit = (
 ): Promise<{ balance: Money }> =>
   orWait(app.db, staff, () => retrying(app.db, tx => grantIn(tx, staff, input)));
 
-/** The same in the transaction of whoever decides it. */
+/** The same in the transaction of whoever decides it; `asker`: the name of who asked them for it. */
 export async function grantIn(
   tx: Db,
   staff: SessionUser,
   input: GrantStoreCredit,
+  asker = '',
 ): Promise<{ balance: Money }> {
   const { key, amount, reason, ...who } = input;
   const requestHash = hashOfContents({ amount, reason, ...who });
@@ -55,7 +57,7 @@ export async function grantIn(
   });
   await recordLog(tx, staff, {
     ...{ type: 'payment', category: 'store credit', name: 'Store credit' },
-    ...{ description: words, subject: company ?? user },
+    ...{ description: words + byAsker(asker), subject: company ?? user },
   });
   await notifyUsers(tx, await toldOf(tx, owner), {
     type: 5,

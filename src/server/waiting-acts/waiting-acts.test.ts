@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { logEntries } from '#server/logs/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { refunds } from '#server/payments/tables.ts';
@@ -161,6 +162,11 @@ describe('what an Employee gives back above their limit', () => {
     expect(act).toMatchObject({ order: null, orderNumber: null, amount: 120.01, askedBy: clerk.name });
     await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
     expect(await shop.as(buyer).storeCredit.balance()).toEqual({ balance: 120.01 });
+    const [logged] = await shop.app.db.select().from(logEntries).where(eq(logEntries.subject, buyer._id));
+    expect(logged).toMatchObject({
+      ...{ category: 'store credit', user: admin._id },
+      description: `$120.01 as store credit: a year of orders; asked for by ${clerk.name}`,
+    });
     expect(await reasonOf(shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true }))).toBe(
       'act_state',
     );
