@@ -24,7 +24,7 @@ import {
   ZERO,
 } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
-import { hasLapsed } from '#shared/rules/waiting-acts.ts';
+import { hasLapsed, lapsesBefore, MAX_WAITING_OF_ONE } from '#shared/rules/waiting-acts.ts';
 
 /** An act that gives money back, or names low prices, as it was asked for. */
 export interface Asked {
@@ -126,7 +126,8 @@ const TITLES: Record<WaitingActKind, string> = {
 
 /**
  * Does what may have to wait for an Admin; if it must, it is stored, and `waits_for_admin` says so. Asked for again it is
- * stored once; asked for otherwise under the same key, it is another act, and the one before lapses: its asker is told.
+ * stored once; asked for otherwise under the same key, it is another act, and the one before lapses: its asker is told. Whoever
+ * leaves many waiting is told `too_many` instead.
  */
 export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<T>): Promise<T> {
   try {
@@ -150,6 +151,7 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
         await tx.update(waitingActs).set({ state: 'lapsed' }).where(isOfKey);
         await (isOver ? tellLapsed(tx, before) : tellReplaced(tx, before, staff.name));
       }
+      await refuseMany(tx, staff);
       const [stored] = await tx
         .insert(waitingActs)
         .values({ ...values, askedBy: staff._id })
@@ -173,4 +175,19 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
     });
     throw new AppError('waits_for_admin');
   }
+}
+
+/** Throws `too_many` where so many acts of one Employee wait that nobody would look at another. */
+async function refuseMany(tx: Db, { _id }: SessionUser): Promise<void> {
+  const waiting = await tx.$count(
+    waitingActs,
+    and(
+      eq(waitingActs.askedBy, _id),
+      eq(waitingActs.state, 'waiting'),
+      gte(waitingActs.createdAt, lapsesBefore(clock.now())),
+    ),
+  );
+  if (waiting < MAX_WAITING_OF_ONE) return;
+  const message = `${MAX_WAITING_OF_ONE} of yours wait for an Admin already. Please ask for no more until some are decided.`;
+  throw new AppError('too_many', { message });
 }
