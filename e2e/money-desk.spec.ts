@@ -110,11 +110,28 @@ test(
     await signInAs(page.request, PEOPLE.employee);
     await staff('PATCH', '/orders/admin', { _id: order._id, status: 'Processing' });
     await staff('PATCH', '/orders/admin', { _id: order._id, status: 'Ready', allPicked: true });
-    const { _id: variantId } = await shop.variant('KN-12-BN');
-    const lines = [{ variantId, quantity: 4, reason: 'Wrong finish' }];
-    await staff('POST', '/returns', { orderId: order._id, lines });
     await openOrder(page, order);
+    await page.getByRole('button', { name: 'Begin a return' }).click();
+    const begun = dialog(page, `Return of order ${order.orderNumber}`);
+    const line = begun.getByRole('listitem').filter({ hasText: 'KN-12-BN' });
+    await line.getByLabel('Quantity to return, of 10').fill('4');
+    await begun.getByLabel('Why').selectOption('Ordered the wrong thing');
+    await expectAccessible(page);
+    await begun.getByRole('button', { name: 'Begin the return' }).click();
+    await expect(page.getByText('Return was successfully created.')).toBeVisible();
     const returns = page.getByRole('region', { name: 'Returns' });
+    await expect(returns.getByText(/^Requested /)).toBeFocused();
+    await returns.getByRole('button', { name: 'Approve' }).click();
+    await expect(returns).toContainText('Approved, on its way');
+    await returns.getByRole('button', { name: 'Mail how it stands' }).click();
+    await dialog(page, 'Mail how the return stands')
+      .getByRole('button', { name: 'Send', exact: true })
+      .click();
+    await expect(page.getByText(`Email about the return is on its way to ${PEOPLE.retail}`)).toBeVisible();
+    const mails = await shop.rows<{ subject: string }>(
+      `select subject from emails where template = 'return' and "order" = '${order._id}' order by created_at`,
+    );
+    expect(mails.at(-1)?.subject).toContain('Your return was approved');
     await returns.getByRole('button', { name: 'Goods are here' }).click();
     const came = dialog(page, /are here$/);
     await came.getByLabel('Came, of 4').fill('5');
@@ -265,6 +282,32 @@ test(
 );
 
 test(
+  'what a card pays at the counter lies ready, and its page asks for the card',
+  ANY_WIDTH,
+  async ({ page, shop }) => {
+    await signInAs(page.request, PEOPLE.employee);
+    await page.goto('/admin/createOrder');
+    await page.getByLabel('Item and quantity').fill('KN-12-BN 2');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Quantity of KN-12-BN')).toHaveValue('2');
+    await page.getByRole('button', { name: 'Taken along now' }).click();
+    const paying = dialog(page, /to pay$/);
+    await paying.getByLabel('Card').check();
+    await expectAccessible(page);
+    await paying.getByRole('button', { name: 'Make it, and pay by card' }).click();
+    const card = dialog(page, /^Payment by card/);
+    await card.getByRole('button', { name: 'Make the link' }).click();
+    await expect(card.locator('code')).toContainText('/pay/');
+    await card.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByRole('link', { name: 'Hand over' })).toBeVisible();
+    const [order] = await shop.rows<{ status: string; paid: boolean }>(
+      `select status, paid from orders order by order_number desc limit 1`,
+    );
+    expect(order).toEqual({ status: 'Ready', paid: false });
+  },
+);
+
+test(
   '[ADMO-05] a link lets anybody pay what is open, and an Employee’s refund above their limit waits',
   ANY_WIDTH,
   async ({ page, shop }) => {
@@ -340,7 +383,7 @@ test(
     await expect(page.getByText('From stock.')).toBeVisible();
     await page.getByRole('button', { name: 'Ask for other prices' }).click();
     await page.getByLabel('Your message').fill('9.50 and we take them');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByText('Sent to us as a bid.')).toBeVisible();
   },
 );

@@ -1,3 +1,5 @@
+import { RECEIPT_METHODS } from '#shared/enumerations.ts';
+
 /** Work queues of the order desk, in the order of their tabs (rule O17). */
 export const ORDER_VIEWS = [
   ...(['toPick', 'picking', 'ready', 'toShip', 'openLines'] as const),
@@ -79,6 +81,12 @@ export const MAX_PICKED_ORDERS = 100;
 /** Reasons that pickers choose from, for what they don't find. Others are typed. */
 export const SHORT_REASONS = ['none on shelf', 'damaged'] as const;
 export const MAX_SHORT_LENGTH = 80;
+/** Marks on staff's picking lists what is sold at a price that staff named. */
+export const PRICE_NAMED = 'agreed price';
+/** How whoever stands at the counter pays. */
+export const COUNTER_METHODS = [...RECEIPT_METHODS, 'card'] as const;
+export type CounterMethod = (typeof COUNTER_METHODS)[number];
+
 /** Names the lists that views are kept of. */
 export const LIST_SCREENS = ['orders', 'users', 'companies', 'mailbox'] as const;
 export type ListScreen = (typeof LIST_SCREENS)[number];

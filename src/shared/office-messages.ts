@@ -104,5 +104,7 @@ export const BID_NOTICES = {
 export const RETURN_DESK_NOTICES = {
   moved: success('Return updated'),
   settled: (words: string) => success(`Return settled: ${words}`),
+  mailed: (email: string) => success(`Email about the return is on its way to ${email}`),
+  mailFailed: (email: string) => failure(`Failed to send the email to ${email}`),
   failed: failure('Failed to update the return'),
 } as const;

@@ -5,9 +5,32 @@ import { breakable, headCells, MUTED, toPdf } from '#server/documents/pdf.ts';
 
 /** Lays an invoice out: the same invoice makes the same pages. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
-  const { groups } = invoice;
+  const { groups, lookup } = invoice;
   const lines = linesTables({ head: HEAD, widths: [92, '*', 46, 62, 70], groups, rowsOf });
-  return toPdf(orderSheet('Invoice', invoice, [...lines, sums(invoice)]));
+  return toPdf(orderSheet('Invoice', invoice, [...lines, sums(invoice), ...wayBack(invoice, lookup)]));
+}
+
+/** Says how whoever has the paper finds the order again. */
+function wayBack({ number }: Invoice, lookup: Invoice['lookup']): Content[] {
+  if (!lookup) return [];
+  const { page, link, key } = lookup;
+  return [
+    {
+      unbreakable: true,
+      margin: [0, 24, 0, 0],
+      columnGap: 14,
+      columns: [
+        { qr: link, fit: 84, width: 'auto' },
+        [
+          { text: 'Your order online', bold: true, margin: [0, 0, 0, 2] },
+          { text: `Scan this, or enter both at ${page}` },
+          { text: `Order number: ${number}`, margin: [0, 6, 0, 0] },
+          { text: ['Order key: ', { text: key, bold: true, characterSpacing: 0.6 }] },
+          { text: 'Whoever has the key can see this order.', color: MUTED, margin: [0, 6, 0, 0] },
+        ],
+      ],
+    },
+  ];
 }
 
 const HEAD = headCells(['Number', 'Item'], ['Quantity', 'Unit price', 'Amount']);

@@ -147,6 +147,38 @@ describe('the invoice of an order', () => {
     expect(close(text)).toContain(close(`Paid ${total} Refunded ${total} Balance due $0.00`));
   });
 
+  it('of a walk-in says how its bearer finds the order again, and of nobody else', async () => {
+    const staff = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+    const knob = await makeVariant(shop.app.db, { price: usd(10) });
+    const sell = (more: object = {}) =>
+      shop.as(staff).orders.createByStaff({
+        ...{
+          cart: [lineOf(knob, 1)],
+          total: usd(10.83),
+          paymentType: 'Cash',
+          takenAlong: { method: 'cash' },
+        },
+        ...{ idempotencyKey: randomUUID(), ...more },
+      });
+    const textOf = async (order: Order) =>
+      close(readPdf((await ask(address(order), staff)).rawPayload).join(' '));
+    const keyOf = async ({ _id }: Order) =>
+      (await shop.app.db.select().from(orders).where(eq(orders._id, _id)))[0]?.orderKey ?? '';
+
+    const order = await sell();
+    const orderKey = await keyOf(order);
+    const text = await textOf(order);
+    expect(text).toContain(close(`Order number: ${order.orderNumber} Order key: ${orderKey}`));
+    expect(text).toContain('/orders/lookup');
+    const found = await shop.as(null).orders.lookup({ orderNumber: order.orderNumber, orderKey });
+    expect(found._id).toBe(order._id);
+
+    for (const known of [{ email: 'rae@example.com' }, { user: owner._id }]) {
+      const theirs = await sell({ ...known, total: usd(10.83) });
+      expect(await textOf(theirs)).not.toContain(close(await keyOf(theirs)));
+    }
+  });
+
   it('is printed for one visitor sixty times in ten minutes', async () => {
     const url = `/orders/${randomUUID()}/invoice.pdf`;
     const statuses: number[] = [];

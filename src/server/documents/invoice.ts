@@ -42,12 +42,17 @@ export interface Invoice extends OrderPaper {
   /** The carts of a trade order each under its name; else one without. */
   groups: { name: string; lines: InvoiceLine[] }[];
   figures: { label: string; amount: string; isSum: boolean }[];
+  /** How its bearer finds the order again; not in papers that were mailed before, nor in those of a known customer. */
+  lookup?: { page: string; link: string; key: string };
 }
 
 export type PaperOrder = Omit<Order, 'orderKey'>;
 
-/** The invoice of an order from the order's own figures. */
-export function invoiceOf(order: PaperOrder, site: MailSite, logo: string): Invoice {
+/**
+ * The invoice of an order from the order's own figures. `orderKey`: for a paper that is the only trace its bearer has of
+ * the order.
+ */
+export function invoiceOf(order: PaperOrder, site: MailSite, logo: string, orderKey?: string): Invoice {
   return {
     kind: 'invoice',
     ...paperOf(order, site, logo),
@@ -55,7 +60,14 @@ export function invoiceOf(order: PaperOrder, site: MailSite, logo: string): Invo
     addresses: [billTo(order), deliverTo(order, site)],
     groups: cartsOf(order).map(cart => ({ name: cart.orderName, lines: cart.cartItems.map(lineOf) })),
     figures: figuresOf(order),
+    ...(orderKey && { lookup: lookupOf(order, site, orderKey) }),
   };
+}
+
+function lookupOf({ orderNumber }: PaperOrder, { publicUrl }: MailSite, key: string): Invoice['lookup'] {
+  const page = `${publicUrl}/orders/lookup`;
+  const query = new URLSearchParams({ orderNumber: String(orderNumber), orderKey: key });
+  return { page, link: `${page}?${query}`, key };
 }
 
 /** Returns what stands on each paper alike. */

@@ -11,7 +11,7 @@ import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
 import { addressKey, LIMITS, limit } from '#server/http/rate-limits.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
-import { orderById, orderOf, reachOrder } from '#server/orders/read-order.ts';
+import { type OrderRow, orderById, orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { readReturn } from '#server/returns/read-returns.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -51,7 +51,8 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
 
   app.get('/orders/:id/invoice.pdf', { config: { data: true } }, async (request: Asked, reply) => {
     const { db, row, site } = await reach(request, reply);
-    const invoice = invoiceOf(await orderOf(db, row), site, shopLogo());
+    const key = isOfNobody(row) ? row.orderKey : undefined;
+    const invoice = invoiceOf(await orderOf(db, row), site, shopLogo(), key);
     return send(reply, `invoice-${row.orderNumber}`, invoice);
   });
 
@@ -90,3 +91,9 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
     return send(reply, 'quote', quote);
   });
 }
+
+/**
+ * Tells whether somebody bought at the counter and left no address: the paper is all that they have of it, and so has the
+ * key by which they find it again. One that is mailed never has.
+ */
+const isOfNobody = ({ user, company, email }: OrderRow) => user === null && company === null && email === '';

@@ -21,7 +21,10 @@ export interface PackedLine {
   open: string;
 }
 
-/** The paper that goes into the parcel, without a price: it may go to a site where nobody is to know what was paid. */
+/**
+ * The paper that goes into the parcel, without a price, or a word of who agreed on which: it may go to a site where nobody is
+ * to know what was paid. Prices that staff named are marked on the picking list alone, which stays in the house.
+ */
 export interface PackingSlip extends OrderPaper {
   kind: 'packing-slip';
   notes: string;

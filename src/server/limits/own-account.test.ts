@@ -109,6 +109,23 @@ describe('an Employee does not give alone to themselves or to their company', ()
     }
   });
 
+  it('and is told so by previews, as an Admin is not', async () => {
+    for (const [buyer, by, waits] of [
+      [clerk, clerk, true],
+      [colleague, clerk, true],
+      [clerk, at.admin, false],
+    ] as const) {
+      const low = { price: usd(9.99), priceReason: 'a scratch' };
+      const cart = [{ ...lineOf(at.knob, 1), ...low }];
+      expect((await at.as(by).orders.priceForStaff({ cart, user: buyer._id })).waits).toBe(waits);
+      const order = await bought(buyer);
+      for (const line of [{ quantity: 9 }, { quantity: 10, ...low }]) {
+        const asked = at.editOf(order, 10, { cart: order.cart.map(({ _id }) => ({ _id, ...line })) });
+        expect((await at.as(by).orders.adminReplace({ ...asked, preview: true })).waits).toBe(waits);
+      }
+    }
+  });
+
   it('and may give it to others, and an Admin to anybody', async () => {
     const stranger = await makeUser(at.db);
     const other = await makeCompany(at.db, { taxExempt: true });

@@ -48,6 +48,17 @@ export class MustWait extends Error {
   }
 }
 
+/** Tells whether what asks would have to wait; for previews, which ask and store nothing. */
+export async function wouldWait(ask: () => Promise<void>): Promise<boolean> {
+  try {
+    await ask();
+    return false;
+  } catch (error) {
+    if (error instanceof MustWait) return true;
+    throw error;
+  }
+}
+
 /**
  * Throws `MustWait` where an Employee gives back more than they may, with what was given before (rule A13), or gives
  * anything to themselves (A15); an Admin may give anything. Called before anything is written, under the lock of the order, or of whom it is given to: several acts of

@@ -8,6 +8,7 @@ import { mayDelete } from '#server/orders/delete-order.ts';
 import { OVER_LIMIT } from '#server/orders/order-desk.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, orderOf } from '#server/orders/read-order.ts';
+import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
 import { userName, users } from '#server/users/tables.ts';
@@ -36,9 +37,10 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
   if (!found) throw new AppError('not_found');
   const { row, companyName, madeBy, overLimit, hasFailedRefund } = found;
   const mayCancel = await staffMayCancel(db, row);
-  const [order, isDeletable, stocks] = await Promise.all([
+  const [order, isDeletable, returnable, stocks] = await Promise.all([
     orderOf(db, row, { withCost: true }),
     mayDelete(db, user, row, mayCancel),
+    returnableLines(db, row),
     db
       .selectDistinct({ _id: variants._id, stock: variants.stock })
       .from(orderLines)
@@ -54,6 +56,7 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     hasFailedRefund,
     mayEdit: canEditOrder(row.status, user.permissionLevel),
     mayCancel,
+    mayReturn: returnable.some(({ left }) => left > 0),
     mayDelete: isDeletable,
     alerts: row.alert.split('\n').filter(line => line !== ''),
   };

@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { orders } from '#server/orders/tables.ts';
 import { makeVariant, usd } from '#server/test/factories.ts';
 import { openPicking } from '#server/test/picked.ts';
-import { reasonOf } from '#server/test/selling.ts';
+import { lineOf, reasonOf } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { PickList } from '#shared/schemas/staff-picking.ts';
 
-const { shop, erin, ben, dana, knob, pull, set, fromMaker, ordered, fifty, begin, finish, close } =
+const { shop, erin, ben, dana, company, knob, pull, set, fromMaker, ordered, fifty, begin, finish, close } =
   await openPicking();
 afterAll(close);
 
@@ -46,6 +47,29 @@ describe('the picking list (rule O18)', () => {
       ['A2', 'P-1 4: 0×4'],
       ['A10', 'K-1 25: 0×25'],
       ['', 'S-1 1: 0×1'],
+    ]);
+  });
+
+  it('marks what is sold at a price that staff named, for them alone', async () => {
+    const cart = [
+      { ...lineOf(knob, 2), price: usd(9), priceReason: 'scratched' },
+      { ...lineOf(pull, 1), price: undefined },
+    ];
+    const order = await shop.as(erin).orders.createByStaff({
+      ...{ company, cart, total: usd(28), idempotencyKey: randomUUID() },
+    });
+    const plain = await fifty();
+    const { bins } = await list([order.orderNumber, plain.orderNumber]);
+    const named = bins.flatMap(({ lines }) =>
+      lines.flatMap(({ productNum, takers }) =>
+        takers.flatMap(one => (one.isPriceNamed ? [[productNum, one.order, one.pieces]] : [])),
+      ),
+    );
+    expect(named).toEqual([['K-1', order._id, 2]]);
+    const { places } = await shop.as(erin).picking.sheet({ id: order._id });
+    expect(places.map(({ productNum, isPriceNamed }) => [productNum, isPriceNamed])).toEqual([
+      ['P-1', false],
+      ['K-1', true],
     ]);
   });
 

@@ -41,7 +41,7 @@ export async function linesToPick(db: Db, orders: readonly string[]): Promise<Li
     const details = [line.variantGroup, line.room];
     const things = thingsToPick(picked).map(({ place, asked }): Thing => {
       const own = items.find(({ item }) => item._id === place);
-      const where = { place, asked, order: line.order };
+      const where = { place, asked, order: line.order, isPriceNamed: line.priceSource === 'override' };
       if (!own) {
         const { variantId: variant, productNum, partNumber, name, image, pieceSize } = line;
         return {

@@ -158,7 +158,10 @@ describe('asking for a return', () => {
 describe('a return on its way', () => {
   it('brings the stock back when it is received, once, and only what came', async () => {
     const { buyer, knob, order } = await bought();
+    const isOffered = async () => (await shop.as(staff).orders.record({ id: order._id })).mayReturn;
+    expect(await isOffered()).toBe(true);
     const made = await ask(buyer, order, knob, 3);
+    expect(await isOffered()).toBe(false);
     await move(made._id, 'Approved');
     expect(await stockOf(knob)).toBe(47);
     const [line] = made.lines;
@@ -172,6 +175,7 @@ describe('a return on its way', () => {
     expect(await stockOf(knob)).toBe(49);
     // Goods that did not come can be asked for again.
     expect(await shop.as(buyer).returns.returnable({ id: order._id })).toMatchObject([{ left: 1 }]);
+    expect(await isOffered()).toBe(true);
   });
 
   it('gives back what the goods were worth to the cent, with their tax, bit by bit the whole, never more', async () => {

@@ -261,6 +261,11 @@ describe('a price below what an Employee may name', () => {
     // 18.00 with 1.49 of tax; 17.98 with 1.48.
     expect(await caller.orders.createByStaff(asked(9, 19.49))).toMatchObject({ total: 19.49 });
     const low = asked(8.99, 19.46);
+    // It is said before it is asked for, to whom it concerns.
+    const look = (by: SessionUser, price: number) => shop.as(by).orders.priceForStaff({ cart: cart(price) });
+    expect((await look(staff, 9)).waits).toBe(false);
+    expect((await look(staff, 8.99)).waits).toBe(true);
+    expect((await look(admin, 8.99)).waits).toBe(false);
     expect(await reasonOf(caller.orders.createByStaff(low))).toBe('waits_for_admin');
     expect(await db.$count(orders, eq(orders.idempotencyKey, `${staff._id}:${low.idempotencyKey}`))).toBe(0);
     const [act] = (await shop.as(admin).approvals.list({})).acts.filter(({ kind }) => kind === 'order');
@@ -329,7 +334,10 @@ describe('a price below what an Employee may name', () => {
     await setPriceLimit(10);
     const cart = order.cart.map(({ _id }) => ({ _id, quantity: 2, price: usd(8), priceReason: 'scratched' }));
     const edit = { _id: order._id, version: order.version, idempotencyKey: randomUUID(), cart };
-    const { edit: seen } = await caller.orders.adminReplace({ ...edit, preview: true });
+    const { edit: seen, waits } = await caller.orders.adminReplace({ ...edit, preview: true });
+    expect(waits).toBe(true);
+    expect((await shop.as(admin).orders.adminReplace({ ...edit, preview: true })).waits).toBe(false);
+    expect((await shop.as(admin).approvals.list({})).acts.some(one => one.order === order._id)).toBe(false);
     const sent = { ...edit, figures: seen.after };
     expect(await reasonOf(caller.orders.adminReplace(sent))).toBe('waits_for_admin');
     const [act] = (await shop.as(admin).approvals.list({})).acts.filter(one => one.order === order._id);

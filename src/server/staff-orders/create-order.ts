@@ -48,8 +48,9 @@ import type { Order } from '#shared/schemas/orders.ts';
 /**
  * Places an order that staff make (rule O23): at the prices of its customer, or at those that staff name. It waits for no
  * card: one that is to be paid by card is Submitted and unpaid. The same key again is the first order; with other contents
- * `key_reused`. Throws `figures_changed`, `out_of_stock`, `credit_limit` (an Admin may go on) and `invalid`. With prices that
- * an Employee may not name it waits (rules A14, A15). `too_many` for many that are confirmed to addresses which staff name.
+ * `key_reused`. Throws `figures_changed`, `out_of_stock`, `credit_limit` (an Admin may go on), `receipt_known` (of a check that
+ * is taken) and `invalid`. With prices that an Employee may not name it waits (rules A14, A15). `too_many` for many that
+ * are confirmed to addresses which staff name.
  */
 export async function createOrder(
   app: App,
@@ -175,7 +176,9 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   if (order.paymentType === 'Terms' && customer?.company)
     await chargeAccount(tx, customer.company, _id, priced.total);
   await announceOrder(app, tx, describeOrder(stored, { withKey: true }));
-  if (input.takenAlong) await handOut(app, tx, staff, order, input.takenAlong);
+  // An Admin says yes to a check as it was sent, and is not asked about its number.
+  const again = placing.isAsked ? input.takenAlong?.again : true;
+  if (input.takenAlong) await handOut(app, tx, staff, order, { ...input.takenAlong, again });
   return _id;
 }
 
@@ -218,7 +221,7 @@ async function priceFor(
 }
 
 /** The lines whose price staff named, with the one that they would have. */
-function namedPrices({ cart }: PricedOrder, plain: PricedOrder) {
+export function namedPrices({ cart }: PricedOrder, plain: PricedOrder) {
   return cart.flatMap(({ variantId, quantity, price, priceSource }) => {
     const ours = plain.cart.find(line => line.variantId === variantId)?.price;
     return priceSource === 'override' && ours !== undefined ? [{ price, ours, quantity }] : [];
@@ -270,24 +273,28 @@ function besidePayment(error: unknown): never {
   throw new AppError('invalid', { issues });
 }
 
-/** Everything is picked, paid and handed over in one go, with its history. */
+/**
+ * Everything is picked, paid and handed over in one go, with its history. What a card pays lies Ready instead: it can be
+ * paid now that it is made, and is handed over after that.
+ */
 async function handOut(
   app: App,
   tx: Db,
   staff: SessionUser,
   { _id, name, total }: OrderRow,
-  paid: NonNullable<CreateOrder['takenAlong']>,
+  { method, number, again }: NonNullable<CreateOrder['takenAlong']>,
 ): Promise<void> {
-  if (total > 0) {
+  const isPaidLater = method === 'card' && total > 0;
+  if (method !== 'card' && total > 0) {
     const receipt = {
-      ...paid,
+      ...{ method, number, ...(again && { again }) },
       ...{ order: _id, amount: total, orders: [{ _id, amount: total }], note: '', key: chance.uuid() },
       receivedOn: shopDate(clock.now(), (await shopRates(tx)).timeZone),
-      again: true as const,
     };
     await takeReceiptIn(app, tx, staff, receipt).catch(besidePayment);
   }
   for (const to of ['Processing', 'Ready', 'Completed'] as const) {
+    if (to === 'Completed' && isPaidLater) return;
     const order = await lockOrder(tx, _id);
     if (to === 'Ready') await storeCounts(tx, staff, order, await allOpen(tx, order));
     await moveLocked(app, tx, staff, order, { to, evenOverLimit: true });

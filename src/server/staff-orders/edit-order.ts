@@ -13,7 +13,7 @@ import {
 } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { orWait, refuseAboveLimit, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
+import { orWait, refuseAboveLimit, refuseLowPrices, wouldWait } from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -27,7 +27,12 @@ import { endingUnfinished, refuseInFlight, refuseUnfinished } from '#server/paym
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { answerOf, changesInWords, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
-import { changedDelivery, deliveryInWords, recordDelivery } from '#server/staff-orders/edit-delivery.ts';
+import {
+  changedDelivery,
+  type DeliveryChange,
+  deliveryInWords,
+  recordDelivery,
+} from '#server/staff-orders/edit-delivery.ts';
 import { type EditPrices, priceEdit } from '#server/staff-orders/edit-prices.ts';
 import { addedVariants, type Before, readBefore } from '#server/staff-orders/edited-lines.ts';
 import { refuseOverLimitByEmployee } from '#server/staff-orders/over-limit.ts';
@@ -85,7 +90,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   const [first] = await tx.select().from(orderEdits).where(eq(orderEdits.key, input.idempotencyKey));
   if (first) {
     if (first.requestHash !== requestHash) throw new AppError('key_reused');
-    return { ...(await orderOf(tx, order, { withCost: true })), edit: first.answer };
+    return { ...(await orderOf(tx, order, { withCost: true })), edit: first.answer, waits: false };
   }
   refuseStale(order, input.version);
   await refuseUneditable(tx, user, order);
@@ -98,11 +103,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   const edit = answerOf(order, before, prices, settled);
   refuseOtherThanSeen(input, edit);
   await refuseOverLimit(tx, user, order, edit, input);
-  if (!input.preview) {
-    const words = [changesInWords(edit), deliveryInWords(delivery)].filter(Boolean).join('; ');
-    await refuseAboveLimits(tx, user, { order, input, edit, named, words });
-    await refuseUnfinished(tx, order);
-  }
+  const waits = await refuseAlone(tx, user, order, { input, edit, named, delivery });
 
   const _id = chance.uuidInOrder();
   const { total } = priced;
@@ -142,7 +143,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   await writeCartsPaid(tx, order._id);
   await recordDelivery(tx, order, user, delivery);
   await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, delivery, input });
-  return { ...(await orderById(tx, order._id, { withCost: true })), edit };
+  return { ...(await orderById(tx, order._id, { withCost: true })), edit, waits };
 }
 
 /**
@@ -156,6 +157,38 @@ function hashOf({
   ...contents
 }: EditOrder): string {
   return hashOfContents(contents);
+}
+
+interface Weighed {
+  input: EditOrder;
+  edit: EditAnswer;
+  named: EditPrices['named'];
+  delivery: DeliveryChange;
+}
+
+/**
+ * Throws `MustWait` for what an Employee may not do without an Admin, who says yes to what it would do now: where money moved
+ * meanwhile, it lapses. A preview is told so instead.
+ */
+async function refuseAlone(
+  tx: Db,
+  user: SessionUser,
+  order: OrderRow,
+  { input, edit, named, delivery }: Weighed,
+): Promise<boolean> {
+  const words = [changesInWords(edit), deliveryInWords(delivery)].filter(Boolean).join('; ');
+  const seen = { ...input, settled: settledOf(edit) };
+  const of = { order, account: order };
+  const asked = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen, words };
+  const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.backBefore, edit.storeCreditBack);
+  const refuse = async () => {
+    await refuseAboveLimit(tx, user, { ...asked, amount });
+    await refuseLowPrices(tx, user, named, asked);
+  };
+  if (input.preview) return wouldWait(refuse);
+  await refuse();
+  await refuseUnfinished(tx, order);
+  return false;
 }
 
 /** Throws `order_state` for an order that can't be edited now: before it is paid or canceled, or while its money moves. */
@@ -208,33 +241,6 @@ async function refuseOverLimit(
   if (allowed) return;
   if (!overLimit) throw new AppError('credit_limit', { details: { missing } });
   await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
-}
-
-/** Throws `MustWait` where an Admin has to say yes: to what it gives back, or to a price. */
-async function refuseAboveLimits(
-  tx: Db,
-  user: SessionUser,
-  {
-    order,
-    input,
-    edit,
-    named,
-    words,
-  }: { order: OrderRow; input: EditOrder; edit: EditAnswer; named: EditPrices['named']; words: string },
-): Promise<void> {
-  // They say yes to what it would do now: where money moved meanwhile, it lapses.
-  const seen = { ...input, settled: settledOf(edit) };
-  const asked = {
-    kind: 'edit' as const,
-    order,
-    account: order,
-    key: input.idempotencyKey,
-    input: seen,
-    words,
-  };
-  const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.backBefore, edit.storeCreditBack);
-  await refuseAboveLimit(tx, user, { ...asked, amount });
-  await refuseLowPrices(tx, user, named, asked);
 }
 
 /** Gives the use of a coupon back that the order bears no more, and counts the one that it bears now; answers its code. */

@@ -11,6 +11,7 @@ const take: fc.Arbitrary<Take> = fc.record({
   bin,
   variant: fc.constantFrom('v1', 'v2', 'v3'),
   pieces: fc.integer({ min: 1, max: 500 }),
+  isPriceNamed: fc.boolean(),
   order: fc.constantFrom('o1', 'o2', 'o3'),
   name: fc.constant('Knob'),
   productNum: fc.constantFrom('K-1', 'K-2'),
@@ -39,24 +40,26 @@ describe('bins', () => {
 });
 
 describe('the picking list over several orders', () => {
-  it('goes to each bin once and says who takes how many', () => {
+  it('goes to each bin once and says who takes how many, and whose price staff named', () => {
+    const plain = { isPriceNamed: false };
+    const named = { isPriceNamed: true };
     const knob = { variant: 'v1', productNum: 'K-1', name: 'Knob' };
     const pull = { variant: 'v2', productNum: 'K-10', name: 'Pull' };
     const hinge = { variant: 'v3', productNum: 'K-9', name: 'Hinge' };
     expect(
       groupByBin([
-        { ...knob, bin: 'A10', pieces: 4, order: 'one' },
-        { ...pull, bin: 'A2', pieces: 1, order: 'one' },
-        { ...knob, bin: 'A10', pieces: 6, order: 'two' },
-        { ...hinge, bin: 'A2', pieces: 2, order: 'two' },
-        { ...knob, bin: 'A10', pieces: 1, order: 'one' },
+        { ...knob, ...plain, bin: 'A10', pieces: 4, order: 'one' },
+        { ...pull, ...plain, bin: 'A2', pieces: 1, order: 'one' },
+        { ...knob, ...plain, bin: 'A10', pieces: 6, order: 'two' },
+        { ...hinge, ...named, bin: 'A2', pieces: 2, order: 'two' },
+        { ...knob, ...named, bin: 'A10', pieces: 1, order: 'one' },
       ]),
     ).toEqual([
       {
         bin: 'A2',
         lines: [
-          { ...hinge, pieces: 2, takers: [{ order: 'two', pieces: 2 }] },
-          { ...pull, pieces: 1, takers: [{ order: 'one', pieces: 1 }] },
+          { ...hinge, pieces: 2, takers: [{ order: 'two', pieces: 2, ...named }] },
+          { ...pull, pieces: 1, takers: [{ order: 'one', pieces: 1, ...plain }] },
         ],
       },
       {
@@ -66,8 +69,8 @@ describe('the picking list over several orders', () => {
             ...knob,
             pieces: 11,
             takers: [
-              { order: 'one', pieces: 5 },
-              { order: 'two', pieces: 6 },
+              { order: 'one', pieces: 5, ...named },
+              { order: 'two', pieces: 6, ...plain },
             ],
           },
         ],
@@ -86,8 +89,9 @@ describe('the picking list over several orders', () => {
             const own = takes.filter(one => one.bin === where && one.variant === variant);
             expect(pieces).toBe(sum(own));
             expect(sum(takers)).toBe(pieces);
-            for (const { order, pieces: part } of takers) {
-              expect(part).toBe(sum(own.filter(one => one.order === order)));
+            for (const { order, pieces: part, isPriceNamed } of takers) {
+              const theirs = own.filter(one => one.order === order);
+              expect([part, isPriceNamed]).toEqual([sum(theirs), theirs.some(one => one.isPriceNamed)]);
             }
           }
         }

@@ -17,11 +17,13 @@ export interface Take {
   name: string;
   pieces: number;
   order: string;
+  /** Staff named the price of it. */
+  isPriceNamed: boolean;
 }
 
 interface BinLine extends Pick<Take, 'variant' | 'productNum' | 'name' | 'pieces'> {
   /** In the order in which they were given, each order once. */
-  takers: { order: string; pieces: number }[];
+  takers: { order: string; pieces: number; isPriceNamed: boolean }[];
 }
 
 export interface Bin {
@@ -32,15 +34,17 @@ export interface Bin {
 /** Puts together what several orders take, by bin and in each by product number; so every bin is gone to once. */
 export function groupByBin(takes: readonly Take[]): Bin[] {
   const bins = new Map<string, Map<string, BinLine>>();
-  for (const { bin, variant, productNum, name, pieces, order } of takes) {
+  for (const { bin, variant, productNum, name, pieces, order, isPriceNamed } of takes) {
     const lines = bins.get(bin) ?? new Map<string, BinLine>();
     bins.set(bin, lines);
     const line = lines.get(variant) ?? { variant, productNum, name, pieces: 0, takers: [] };
     lines.set(variant, line);
     line.pieces += pieces;
     const taker = line.takers.find(one => one.order === order);
-    if (taker) taker.pieces += pieces;
-    else line.takers.push({ order, pieces });
+    if (taker) {
+      taker.pieces += pieces;
+      taker.isPriceNamed ||= isPriceNamed;
+    } else line.takers.push({ order, pieces, isPriceNamed });
   }
   return [...bins]
     .toSorted(([one], [other]) => compareBins(one, other))

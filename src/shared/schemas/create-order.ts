@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
-import { PAYMENT_TYPES, RECEIPT_METHODS, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
+import { COUNTER_METHODS } from '#shared/office-lists.ts';
 import { hasReason, lineSchema, MAX_LINES, NEEDS_REASON } from '#shared/schemas/cart-lines.ts';
 import { address, businessEmail, isoDate, phone, SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
@@ -52,9 +53,14 @@ export const createOrderSchema = z
     notes: prose(2000).default(''),
     /** Lets an Admin go on above the company's credit limit. */
     overLimit: z.literal(true).optional(),
-    /** They take all of it along now, and pay so. */
+    /** They take all of it along now, and pay so. By card they pay once it is made, and take it along after that. */
     takenAlong: z
-      .strictObject({ method: z.enum(RECEIPT_METHODS), number: text(60).default('') })
+      .strictObject({
+        method: z.enum(COUNTER_METHODS),
+        number: text(60).default(''),
+        /** It is another one, although its number is known: else `receipt_known`. */
+        again: z.literal(true).optional(),
+      })
       .refine(hasCheckNumber, NEEDS_CHECK_NUMBER)
       .optional(),
   })
@@ -95,5 +101,7 @@ export const staffFiguresSchema = figuresSchema.extend({
   prices: z.array(z.object({ variantId: idSchema, ours: moneyOut, cost: moneyOut.nullable() })),
   /** How far an order on account would be above what the company may owe; null: it would not, or has no account. */
   missing: moneyOut.nullable(),
+  /** An Admin has to approve its prices. */
+  waits: z.boolean(),
 });
 export type StaffFigures = z.infer<typeof staffFiguresSchema>;

@@ -117,5 +117,9 @@ export const editAnswerSchema = z.object({
 export type EditAnswer = z.infer<typeof editAnswerSchema>;
 
 /** The order as it is then, or would be. */
-export const editedOrderSchema = orderSchema.extend({ edit: editAnswerSchema });
+export const editedOrderSchema = orderSchema.extend({
+  edit: editAnswerSchema,
+  /** Of a preview: an Admin has to approve it. */
+  waits: z.boolean(),
+});
 export type EditedOrder = z.infer<typeof editedOrderSchema>;

@@ -84,6 +84,8 @@ export const orderRecordSchema = orderSchema.extend({
   mayEdit: z.boolean(),
   /** It can be canceled now. */
   mayCancel: z.boolean(),
+  /** Something of it can still be sent back. */
+  mayReturn: z.boolean(),
   /** It can be deleted now by whoever asks: an Admin, of what the books don't name. */
   mayDelete: z.boolean(),
   /** Stock now, by the variants of its lines; what is no longer in the catalogue is not named. */

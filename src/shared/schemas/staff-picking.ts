@@ -41,7 +41,7 @@ export const pickListSchema = z.object({
           productNum: z.string(),
           name: z.string(),
           pieces: z.int(),
-          takers: z.array(z.object({ order: idSchema, pieces: z.int() })),
+          takers: z.array(z.object({ order: idSchema, pieces: z.int(), isPriceNamed: z.boolean() })),
         }),
       ),
     }),
@@ -72,6 +72,8 @@ const pickPlaceSchema = z.object({
   asked: z.int(),
   /** Pieces in the unit that is counted. */
   pieceSize: z.int(),
+  /** Staff named the price of it, or of the set that it is for. */
+  isPriceNamed: z.boolean(),
 });
 export type PickPlace = z.infer<typeof pickPlaceSchema>;
 

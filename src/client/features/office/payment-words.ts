@@ -1,7 +1,8 @@
 import type { FieldIssue } from '#shared/errors.ts';
 import { formatMoney, type Money, subtractMoney, sumMoney } from '#shared/rules/money.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
 import type { Applied } from '#shared/rules/receipts.ts';
-import type { Debts } from '#shared/schemas/receipts.ts';
+import type { Debts, Receipt } from '#shared/schemas/receipts.ts';
 
 /** Tells what a payment comes to, as it is typed. */
 export interface Spread {
@@ -30,6 +31,10 @@ export function sumsOf(debts: Debts, { applied, fromAccount, rest }: Spread): st
   ];
   return `${words.join('; ')}.`;
 }
+
+/** Says that money of this number came before. */
+export const knownWords = ({ amount, receivedOn, bouncedAt }: Receipt) =>
+  `${formatMoney(amount)} of this number came on ${longDate(receivedOn)}${bouncedAt ? ', and bounced' : ''}.`;
 
 const TOO_MUCH = 'is more than is open, and they have no account to keep it on';
 

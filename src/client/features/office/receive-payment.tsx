@@ -4,7 +4,7 @@ import { DebtTable } from '#client/features/office/debt-table.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { limitWords } from '#client/features/office/limit-words.ts';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
-import { sumsOf } from '#client/features/office/payment-words.ts';
+import { knownWords, sumsOf } from '#client/features/office/payment-words.ts';
 import styles from '#client/features/office/receive-payment.module.css';
 import { type PaymentOptions, usePayment } from '#client/features/office/use-payment.ts';
 import { refusal } from '#client/refusal.ts';
@@ -17,8 +17,7 @@ import { useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
 import { formatMoney } from '#shared/rules/money.ts';
-import { longDate } from '#shared/rules/order-facts.ts';
-import type { Receipt, ReceiptOwner } from '#shared/schemas/receipts.ts';
+import type { ReceiptOwner } from '#shared/schemas/receipts.ts';
 
 const METHODS: Record<ReceiptMethod, string> = { check: 'Check', cash: 'Cash', transfer: 'Transfer' };
 
@@ -172,6 +171,3 @@ function Refused({ payment: { known, numberOf }, errors, debts }: RefusedProps) 
     </>
   );
 }
-
-const knownWords = ({ amount, receivedOn, bouncedAt }: Receipt) =>
-  `${formatMoney(amount)} of this number came on ${longDate(receivedOn)}${bouncedAt ? ', and bounced' : ''}.`;

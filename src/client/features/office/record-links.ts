@@ -7,6 +7,11 @@ const SECTIONS: Record<RecordKind, string> = { order: 'orders', person: 'users',
 /** Leads to a record's page, from wherever it is named. */
 export const recordHref = (kind: RecordKind, id: string): string => `/admin/${SECTIONS[kind]}/${id}`;
 
+/** Goes along to the page of an order that is to be paid by card at once: it asks for the card first. */
+export const TO_PAY_BY_CARD = { isToPayByCard: true };
+export const isToPayByCard = (state: unknown): boolean =>
+  (state as Partial<typeof TO_PAY_BY_CARD> | null)?.isToPayByCard === true;
+
 /** Leads to a company's account. */
 export const accountHref = (company: string): string => `${recordHref('company', company)}/account`;
 

@@ -1,19 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { v4 as newKey } from 'uuid';
-import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
-import { refusal } from '#client/refusal.ts';
+import { useState } from 'react';
+import styles from '#client/features/orders/return-form.module.css';
+import { ReturnForm } from '#client/features/orders/return-form.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { SelectField, TextArea, TextField } from '#client/ui/field.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import type { ReturnStatus } from '#shared/enumerations.ts';
 import { RETURN_NOTICES } from '#shared/messages.ts';
 import { settledSentence } from '#shared/rules/return-words.ts';
-import { askedReturn } from '#shared/rules/returns.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Return } from '#shared/schemas/returns.ts';
-import styles from './returns.module.css';
 
 const STATUS_TEXTS: Record<ReturnStatus, string> = {
   Requested: 'Requested, under review',
@@ -21,6 +15,11 @@ const STATUS_TEXTS: Record<ReturnStatus, string> = {
   Received: 'Received, being settled',
   Refunded: 'Settled',
   Rejected: 'Not accepted',
+};
+
+const WORDS = {
+  ...{ name: 'Request a return', send: 'Request the return', no: 'Not now' },
+  ...{ sent: RETURN_NOTICES.submitted, failed: RETURN_NOTICES.submitFailed },
 };
 
 /** Lists an order's returns, and offers the way to ask for one. */
@@ -43,7 +42,13 @@ export function Returns({ order }: { order: Order }) {
       )}
       {returnable.length > 0 && !isOpen && <Button onClick={() => setOpen(true)}>Request a return</Button>}
       {returnable.length > 0 && isOpen && (
-        <RequestForm orderId={_id} returnable={returnable} onDone={() => setOpen(false)} />
+        <ReturnForm
+          orderId={_id}
+          returnable={returnable}
+          words={WORDS}
+          onDone={() => setOpen(false)}
+          onClose={() => setOpen(false)}
+        />
       )}
     </section>
   );
@@ -57,95 +62,5 @@ function MadeReturn({ made }: { made: Return }) {
       <span>{lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}</span>
       {status === 'Refunded' && <span>{settledSentence(made)}</span>}
     </li>
-  );
-}
-
-interface RequestProps {
-  orderId: string;
-  returnable: readonly { variantId: string; name: string; productNum: string; left: number }[];
-  onDone: () => void;
-}
-
-const REASONS = [
-  'Ordered the wrong thing',
-  'Not needed any more',
-  'Arrived damaged',
-  'Something else arrived',
-];
-
-/** How many of what, and why; nothing is asked for until a quantity is chosen, and none of it while one can't be so. */
-function RequestForm({ orderId, returnable, onDone }: RequestProps) {
-  const { client, orders, returns } = trpc.useUtils();
-  const [key] = useState(() => newKey());
-  const form = useRef<HTMLFormElement>(null);
-  const { show, field } = useFormErrors(form);
-  const [error, setError] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  const notice = useFailureNotice();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const entered = textsOf(event.currentTarget);
-    const { reason = '', notes = '' } = entered;
-    const { asked, issues: wrong } = askedReturn(entered, returnable);
-    show(wrong);
-    if (wrong.length > 0) return setError(null);
-    if (asked.length === 0) return setError('Please enter how many of each item you want to send back.');
-    setError(null);
-    setSending(true);
-    try {
-      const lines = asked.map(line => ({ ...line, reason }));
-      await client.returns.create.mutate({ orderId, lines, notes, key });
-      notice.end();
-      notify(RETURN_NOTICES.submitted);
-      onDone();
-    } catch (failure) {
-      const { issues } = refusal(failure);
-      notice.tell(failure, RETURN_NOTICES.submitFailed);
-      if (issues.length > 0) {
-        notice.say(RETURN_NOTICES.submitFailed);
-        setError('Some of it can no longer be returned. Please check the quantities.');
-      }
-    } finally {
-      setSending(false);
-      await Promise.all([returns.invalidate(), orders.byId.invalidate()]);
-    }
-  };
-  return (
-    <Form ref={form} className={styles.form} onSubmit={submit} aria-label="Request a return">
-      <ul className={styles.lines}>
-        {returnable.map(({ variantId, name, productNum, left }) => (
-          <li key={variantId}>
-            <span>
-              {name} <span className="muted">{productNum}</span>
-            </span>
-            <TextField
-              label={`Quantity to return, of ${left}`}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="0"
-              optional="plainly"
-              {...field(variantId)}
-            />
-          </li>
-        ))}
-      </ul>
-      <SelectField label="Why" name="reason">
-        {REASONS.map(reason => (
-          <option key={reason}>{reason}</option>
-        ))}
-      </SelectField>
-      <TextArea label="Notes" name="notes" optional maxLength={2000} />
-      {error && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
-      <p className={styles.ways}>
-        <Button look="primary" type="submit" busy={isSending}>
-          Request the return
-        </Button>
-        <Button onClick={onDone}>Not now</Button>
-      </p>
-    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { PreviewTrouble } from '#client/features/office/preview-trouble.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { StaffFigures } from '#client/features/office/staff-figures.tsx';
 import type { usePreview } from '#client/features/office/use-preview.ts';
+import { WaitsNote } from '#client/features/office/waits-note.tsx';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { ORDER_FIELDS } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -28,6 +29,7 @@ export function ComesTo({ preview: { figures: seen, isSeen, refused, again }, er
       {seen && (
         <div data-old={!isSeen || undefined}>
           <StaffFigures {...(was && isSeen && { before: was })} after={seen} />
+          {seen.waits && <WaitsNote />}
           {seen.missing !== null && (
             <p className={styles.trouble}>
               {`On account it would be ${formatMoney(seen.missing)} above the credit limit.`}

@@ -1,7 +1,9 @@
 import { act } from 'react';
+import { useLocation } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { board } from '#client/features/notices/notices.ts';
 import { answering, Refusing } from '#client/features/office/answering.test-support.tsx';
+import { isToPayByCard } from '#client/features/office/record-links.ts';
 import { Component as CreateOrder } from '#client/routes/admin/create-order/create-order.tsx';
 import { setStage } from '#client/ui/stage.test-support.ts';
 import type { ErrorBody } from '#shared/errors.ts';
@@ -31,12 +33,25 @@ function type(label: string, value: string): Promise<void> {
 }
 
 const variant = { _id: 'v', productNum: 'K-1', product: { _id: 'p', title: 'Knob' }, price: 10, stock: 3 };
+let waits = false;
 const figures = (total: number) => ({
+  waits,
   ...{ couponStatus: null, couponType: null, couponCode: '', taxRate: 0, missing: null, shipping: 0 },
   ...{ subTotal: total, discount: 0, tax: 0, storeCredit: 0, total },
   cart: [{ variantId: 'v', quantity: 1, price: 10, short: null }],
   prices: [{ variantId: 'v', ours: 10, cost: null }],
 });
+
+/** Shows the new order, and where it leads to. */
+function Shown() {
+  const { pathname, state } = useLocation();
+  return (
+    <>
+      <p>{`at ${pathname}${isToPayByCard(state) ? ' to pay by card' : ''}`}</p>
+      <CreateOrder />
+    </>
+  );
+}
 
 /** Opens a new order of one knob, priced, before a server that answers its submits so, one after the other. */
 async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
@@ -58,7 +73,7 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
         throw new Refusing((next ?? {}) as Partial<ErrorBody>);
       },
     },
-    <CreateOrder />,
+    <Shown />,
   );
   stage.show(page);
   await type('item', 'K-1');
@@ -70,7 +85,7 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
     sent: () => asked.filter(({ path }) => path === 'orders.createByStaff').map(({ input }) => input as Sent),
   };
 }
-type Sent = { idempotencyKey: string; notes: string };
+type Sent = { idempotencyKey: string; notes: string; paymentType: string; takenAlong?: object };
 /** The failure is logged, and said in the banner. */
 function forgetFailure(): void {
   // biome-ignore lint/suspicious/noConsole: the logger writes there
@@ -111,6 +126,58 @@ it('an order that was made of the form before it was changed is named; another h
   const [first, second] = sent();
   expect([first?.idempotencyKey === second?.idempotencyKey, sent().length]).toEqual([false, 2]);
   board.dismiss();
+});
+
+const choose = (label: string) =>
+  act(async () =>
+    [...stage.page.querySelectorAll('label')].find(({ textContent }) => textContent === label)?.click(),
+  );
+
+it('a check whose number is known is asked about where it was typed, and taken as another one', async () => {
+  const receipt = { amount: 25, receivedOn: '2026-11-20', bouncedAt: null };
+  const known = { reason: 'receipt_known' as const, message: 'Known.', details: { receipt } };
+  const order = { _id: 'o', orderNumber: 10567, total: 10, status: 'Completed' };
+  const { sent } = await typed(known, known, order);
+  await press('Taken along now');
+  await choose('Check');
+  await type('number', '1041');
+  await press('Take $10.00');
+  await until(() => text().includes('$25.00 of this number came on November 20, 2026.'));
+  expect(stage.page.querySelector<HTMLInputElement>('[name="number"]')?.value).toBe('1041');
+  expect(board.shown()).toBeNull();
+  // Another number is another question.
+  await type('number', '1042');
+  await press('Take $10.00');
+  await until(() => button('Take it, it is another one') !== undefined);
+  await press('Take it, it is another one');
+  await until(() => text().includes('Order 10567, $10.00, is paid.'));
+  const check = { method: 'check', number: '1042' };
+  expect(sent().map(({ takenAlong }) => takenAlong)).toEqual([
+    { method: 'check', number: '1041' },
+    check,
+    { ...check, again: true },
+  ]);
+  forgetFailure();
+});
+
+it('what a card pays is made first: its page asks for the card', async () => {
+  const { sent } = await typed({ _id: 'o', orderNumber: 10567, total: 10, status: 'Ready' });
+  await press('Taken along now');
+  await choose('Card');
+  expect(stage.page.querySelector('[name="number"]')).toBeNull();
+  await press('Make it, and pay by card');
+  await until(() => text().includes('at /admin/orders/o to pay by card'));
+  expect(sent()).toMatchObject([{ paymentType: 'credit-card', takenAlong: { method: 'card' } }]);
+  board.dismiss();
+});
+
+it('prices that an Admin has to approve are told before they are asked for', async () => {
+  waits = true;
+  await typed();
+  expect(text()).toContain('An Admin has to approve this');
+  waits = false;
+  await type('Quantity of K-1', '2');
+  await until(() => !text().includes('An Admin has to approve this'));
 });
 
 it('the days that are left empty are told by the shop’s own calendar', async () => {

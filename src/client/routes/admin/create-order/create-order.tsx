@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { v4 as newKey } from 'uuid';
 import { SHIP_TO } from '#client/features/office/address-group.tsx';
 import { ItemField } from '#client/features/office/item-field.tsx';
-import { recordHref } from '#client/features/office/record-links.ts';
+import { recordHref, TO_PAY_BY_CARD } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
@@ -22,7 +22,7 @@ import { CustomerBeside } from '#client/routes/admin/create-order/customer-besid
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
 import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
 import { heldOf, notHeld, OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
-import { TakenAlong } from '#client/routes/admin/create-order/taken-along.tsx';
+import { TakenAlong, type TakenAlongBy } from '#client/routes/admin/create-order/taken-along.tsx';
 import { useHoldAsBid } from '#client/routes/admin/create-order/use-hold-as-bid.ts';
 import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
@@ -34,8 +34,9 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import type { ErrorReason } from '#shared/errors.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
-import type { CreateOrder, StaffFigures as Figures } from '#shared/schemas/create-order.ts';
+import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
+import type { Receipt } from '#shared/schemas/receipts.ts';
 
 /** Shows /admin/createOrder: an order for a customer, or for whoever stands at the counter. */
 export function Component() {
@@ -92,14 +93,16 @@ export function Component() {
       if (!found.some(({ path }) => path[0] === 'takenAlong')) setPaying(false);
       refused.show(found);
     },
-    own: ['key_reused', 'credit_limit'],
+    own: ['key_reused', 'credit_limit', 'receipt_known'],
   });
   const hold = useHoldAsBid(customer, { key, cart, ...heldOf(fields) }, { after: begin, show: refused.show });
   const refuse = (error: unknown) => {
     const { reason, details } = refusal(error);
     // It is stored, for an Admin; another is another order.
     if (reason === 'waits_for_admin') begin();
-    if (reason !== null && reason !== 'invalid') setPaying(false);
+    // The number of a check is asked about where it was typed.
+    if (reason === 'receipt_known') refused.setKnown((details as { receipt: Receipt }).receipt);
+    else if (reason !== null && reason !== 'invalid') setPaying(false);
     if (reason === 'key_reused') refused.setMade((details as { order?: Made } | undefined)?.order ?? null);
     if (reason === 'credit_limit') refused.show([{ path: ['paymentType'], message: aboveWords(details) }]);
     // The figures are others by now: they are shown beside those that were seen, and asked about again.
@@ -123,8 +126,8 @@ export function Component() {
       {
         onSuccess: order => {
           begin();
-          if (takenAlong) setDone(order);
-          else void navigate(recordHref('order', order._id));
+          if (order.status === 'Completed') setDone(order);
+          else void navigate(recordHref('order', order._id), { state: takenAlong && TO_PAY_BY_CARD });
         },
         onError: refuse,
       },
@@ -148,46 +151,34 @@ export function Component() {
       <h1>New order</h1>
       <RecordColumns
         beside={
-          <>
-            <Panel title="Customer">
-              <CustomerField
-                chosen={customer}
-                onChoose={one => {
-                  setCustomer(one);
-                  refused.retype(['cart', 'paymentType', ...SHIP_TO]);
-                }}
-              />
-              {customer.kind !== 'walk-in' && <CustomerBeside customer={customer} />}
-            </Panel>
-            <Panel title="What it comes to">
-              <ComesTo
-                {...{ preview, errors, was: refused.was }}
-                waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
-              />
-              {refused.made && <MadeAlready order={refused.made} unable={!isSeen} onAnother={sendAnother} />}
-              <p className={styles.ways}>
-                <Button look="primary" unable={!isSeen} onClick={pay} aria-keyshortcuts="Control+Enter">
-                  Taken along now
-                </Button>
-                <Button unable={!isSeen} busy={create.isPending} onClick={() => send()}>
-                  Submit the order
-                </Button>
-                <Button
-                  unable={!isSeen || customer.kind !== 'user'}
-                  busy={hold.isPending}
-                  onClick={() => hold.mutate()}
-                >
-                  Hold as a bid
-                </Button>
-              </p>
-              {lines.length > 0 && customer.kind !== 'user' && (
-                <p className="muted">A bid is held for a person: find them above.</p>
-              )}
-              {customer.kind === 'user' && notHeld(fields) !== '' && (
-                <p className="muted">A bid keeps no {notHeld(fields)}.</p>
-              )}
-            </Panel>
-          </>
+          <Panel title="What it comes to">
+            <ComesTo
+              {...{ preview, errors, was: refused.was }}
+              waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
+            />
+            {refused.made && <MadeAlready order={refused.made} unable={!isSeen} onAnother={sendAnother} />}
+            <p className={styles.ways}>
+              <Button look="primary" unable={!isSeen} onClick={pay} aria-keyshortcuts="Control+Enter">
+                Taken along now
+              </Button>
+              <Button unable={!isSeen} busy={create.isPending} onClick={() => send()}>
+                Submit the order
+              </Button>
+              <Button
+                unable={!isSeen || customer.kind !== 'user'}
+                busy={hold.isPending}
+                onClick={() => hold.mutate()}
+              >
+                Hold as a bid
+              </Button>
+            </p>
+            {lines.length > 0 && customer.kind !== 'user' && (
+              <p className="muted">A bid is held for a person: find them above.</p>
+            )}
+            {customer.kind === 'user' && notHeld(fields) !== '' && (
+              <p className="muted">A bid keeps no {notHeld(fields)}.</p>
+            )}
+          </Panel>
         }
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: takes a shortcut of everything in it */}
@@ -219,6 +210,16 @@ export function Component() {
             />
           </Panel>
         </div>
+        <Panel title="Customer">
+          <CustomerField
+            chosen={customer}
+            onChoose={one => {
+              setCustomer(one);
+              refused.retype(['cart', 'paymentType', ...SHIP_TO]);
+            }}
+          />
+          {customer.kind !== 'walk-in' && <CustomerBeside customer={customer} />}
+        </Panel>
         <Panel title="Details">
           <OrderFieldset
             fields={fields}
@@ -239,6 +240,8 @@ export function Component() {
           isReady={isSeen}
           busy={create.isPending}
           error={refused.errors['takenAlong.number'] ?? null}
+          known={refused.known}
+          onRetype={() => refused.retype(['takenAlong'])}
           onClose={() => setPaying(false)}
           onPay={send}
         />
@@ -246,8 +249,6 @@ export function Component() {
     </>
   );
 }
-
-type TakenAlongBy = NonNullable<CreateOrder['takenAlong']>;
 
 /** Looks again at what else is so by now. */
 const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'line_gone', 'credit_limit'];

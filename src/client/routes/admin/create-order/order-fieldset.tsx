@@ -11,10 +11,10 @@ import {
   type CouponStatus,
   PAYMENT_TYPES,
   type PaymentType,
-  type ReceiptMethod,
   type ShippingMethod,
 } from '#shared/enumerations.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
+import type { CounterMethod } from '#shared/office-lists.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
@@ -56,8 +56,12 @@ export const UNTYPED: OrderFields = {
 /** The fields that show what is wrong with them. */
 export const ORDER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(UNTYPED), 'takenAlong.number']);
 
+const PAID_AS: Record<CounterMethod, PaymentType> = {
+  ...{ cash: 'Cash', transfer: 'Cash', check: 'Check', card: 'credit-card' },
+};
+
 /** Makes of what is typed what is sent; what is taken along is paid at once, `along` says how. */
-export function sentOf(fields: OrderFields, along: { method: ReceiptMethod } | undefined) {
+export function sentOf(fields: OrderFields, along: { method: CounterMethod } | undefined) {
   const { date, deliveryDate, overLimit, useStoreCredit, shippingMethod, paymentType, ...texts } = fields;
   const trimmed = Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, text.trim()]),
@@ -66,7 +70,7 @@ export function sentOf(fields: OrderFields, along: { method: ReceiptMethod } | u
     ...trimmed,
     useStoreCredit,
     shippingMethod: along ? ('local' as const) : shippingMethod,
-    paymentType: !along ? paymentType : along.method === 'check' ? ('Check' as const) : ('Cash' as const),
+    paymentType: along ? PAID_AS[along.method] : paymentType,
     ...(date && { date }),
     ...(deliveryDate && { deliveryDate }),
     ...(overLimit && { overLimit: true as const }),

@@ -3,6 +3,7 @@ import type { Made } from '#client/routes/admin/create-order/comes-to.tsx';
 import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { StaffFigures } from '#shared/schemas/create-order.ts';
+import type { Receipt } from '#shared/schemas/receipts.ts';
 
 /** Holds why an order was not made: what is wrong with which field, and what is another by now than it was. */
 export function useRefused() {
@@ -11,12 +12,14 @@ export function useRefused() {
   const [made, setMade] = useState<Made | null>(null);
   // The figures that held no longer when they were sent.
   const [was, setWas] = useState<StaffFigures | null>(null);
+  // The receipt that has the number of the check already.
+  const [known, setKnown] = useState<Receipt | null>(null);
   const [shown, setShown] = useState(0);
   useEffect(() => {
     if (shown > 0) document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus();
   }, [shown]);
   return {
-    ...{ errors, made, was, setMade, setWas },
+    ...{ errors, made, was, known, setMade, setWas, setKnown },
     /** Sends whoever is at the screen to the first of these fields. */
     show: (issues: readonly FieldIssue[]) => {
       setErrors(fieldErrors(issues));
@@ -25,12 +28,14 @@ export function useRefused() {
     /** A field that is typed over is not wrong any longer; a line that goes moves the others up. */
     retype: (names: readonly string[]) => {
       setWas(null);
+      setKnown(null);
       setErrors(before => without(before, names));
     },
     forget: () => {
       setErrors({});
       setMade(null);
       setWas(null);
+      setKnown(null);
     },
   };
 }

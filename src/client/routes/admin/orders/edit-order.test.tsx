@@ -59,3 +59,12 @@ it('the bill goes to where it is typed to, also of what is picked up', async () 
   expect(sent).not.toHaveProperty('preview');
   expect(sent).not.toHaveProperty('billingZip');
 });
+
+it('a change that an Admin has to approve says so before it is asked for', async () => {
+  api.answers['orders.adminReplace'] = () => ({ edit, waits: true });
+  await dialog(order());
+  await api.until(() =>
+    expect(api.button('Ask an Admin for it').getAttribute('aria-disabled')).not.toBe('true'),
+  );
+  expect(api.page.textContent).toContain('An Admin has to approve this');
+});

@@ -9,6 +9,7 @@ import { StaffFigures } from '#client/features/office/staff-figures.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
+import { WaitsNote } from '#client/features/office/waits-note.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
@@ -27,6 +28,9 @@ import { formatMoney } from '#shared/rules/money.ts';
 import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
+
+/** What a change comes to, and whether an Admin has to approve it. */
+type Seen = EditAnswer & { waits: boolean };
 
 /** The fields that show what is wrong with them. */
 const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...SHIP_TO, ...BILL_TO]);
@@ -64,7 +68,8 @@ export function EditOrder({ order, onClose }: DeedProps) {
   const now = issues.length === 0 ? JSON.stringify(asked) : '';
   const preview = usePreview(now, async () => {
     const look = { ...asked, idempotencyKey: lookKey, preview: true };
-    return (await client.orders.adminReplace.mutate(look)).edit;
+    const { edit: told, waits } = await client.orders.adminReplace.mutate(look);
+    return { ...told, waits };
   });
   const edit = useGiving(client.orders.adminReplace.mutate, {
     success: () => DESK_NOTICES.changed,
@@ -286,7 +291,7 @@ function figuresOf(lines: readonly EditLine[], key: string, edit: EditAnswer | n
 }
 
 interface PreviewProps {
-  edit: EditAnswer;
+  edit: Seen;
   isOld: boolean;
   onAccount: boolean;
 }
@@ -300,6 +305,7 @@ function Preview({ edit, isOld, onAccount }: PreviewProps) {
           <li key={words}>{words}</li>
         ))}
       </ul>
+      {edit.waits && <WaitsNote />}
     </div>
   );
 }
@@ -325,5 +331,7 @@ function settledWords({ owed, back, backBefore, storeCreditBack }: EditAnswer, o
   ];
 }
 
-const doneWords = ({ back }: EditAnswer) =>
-  back.length > 0 ? 'Change the order and give it back' : 'Change the order';
+function doneWords({ back, waits }: Seen): string {
+  if (waits) return 'Ask an Admin for it';
+  return back.length > 0 ? 'Change the order and give it back' : 'Change the order';
+}

@@ -44,7 +44,12 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
         <small>{orderNames(order).join(', ')}</small>
       </>
     ),
-    foot: ({ total }) => (total > PER_PAGE ? 'All pages' : 'Sum'),
+    foot: ({ total, sum }) => (
+      <>
+        {total > PER_PAGE ? 'All pages' : 'Sum'}
+        <small className={styles.onPhones}>{formatMoney(sum)}</small>
+      </>
+    ),
   },
   {
     id: 'customer',

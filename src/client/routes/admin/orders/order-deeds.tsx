@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
+import { isToPayByCard } from '#client/features/office/record-links.ts';
+import { BeginReturn } from '#client/routes/admin/orders/begin-return.tsx';
 import { ChargeCard } from '#client/routes/admin/orders/charge-card.tsx';
 import { DuplicateOrder } from '#client/routes/admin/orders/duplicate-order.tsx';
 import { EditOrder } from '#client/routes/admin/orders/edit-order.tsx';
@@ -15,15 +17,25 @@ import styles from './order-moves.module.css';
 
 type Deed =
   | ('confirmation' | 'invoice' | 'duplicate' | 'cancel' | 'delete')
-  | ('edit' | 'refund' | 'charge' | 'receive');
+  | ('edit' | 'refund' | 'charge' | 'receive' | 'return');
+
+interface Props {
+  order: OrderRecord;
+  /** The list. */
+  back: string;
+  /** Takes the return that was begun. */
+  onReturn: (made: string) => void;
+}
 
 /** Offers what else staff do with an order: its papers, its mails, and how it ends. */
-export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }) {
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const close = () => setDeed(null);
+export function OrderDeeds({ order, back, onReturn }: Props) {
   const { _id, status } = order;
   const isHeld = status === 'Held';
   const isPlaced = !isHeld && status !== 'Canceled';
+  const isOwed = isPlaced && openBalance(order) > 0;
+  const { state } = useLocation();
+  const [deed, setDeed] = useState<Deed | null>(isOwed && isToPayByCard(state) ? 'charge' : null);
+  const close = () => setDeed(null);
   return (
     <div className={styles.deeds}>
       <a href={`/orders/${_id}/invoice.pdf`}>Invoice</a>
@@ -44,7 +56,7 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
           Change the items
         </Button>
       )}
-      {isPlaced && openBalance(order) > 0 && (
+      {isOwed && (
         <>
           <Button size="small" onClick={() => setDeed('receive')}>
             Take a payment
@@ -57,6 +69,11 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
       {isPlaced && order.amountPaid > 0 && (
         <Button size="small" onClick={() => setDeed('refund')}>
           Refund
+        </Button>
+      )}
+      {order.mayReturn && (
+        <Button size="small" onClick={() => setDeed('return')}>
+          Begin a return
         </Button>
       )}
       <Button size="small" onClick={() => setDeed('duplicate')}>
@@ -78,6 +95,7 @@ export function OrderDeeds({ order, back }: { order: OrderRecord; back: string }
       {deed === 'duplicate' && <DuplicateOrder order={order} onClose={close} />}
       {deed === 'edit' && <EditOrder order={order} onClose={close} />}
       {deed === 'refund' && <RefundOrder order={order} onClose={close} />}
+      {deed === 'return' && <BeginReturn order={order} onClose={close} onBegun={onReturn} />}
       {deed === 'charge' && <ChargeCard order={order} onClose={close} />}
       {deed === 'receive' && (
         <ReceivePayment

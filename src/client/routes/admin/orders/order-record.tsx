@@ -34,6 +34,7 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
   const { errors } = saving;
   // On phones: the next move alone, until the rest is asked for.
   const [isOpen, setOpen] = useState(false);
+  const [begun, setBegun] = useState<string | null>(null);
   return (
     <>
       <h1>
@@ -55,7 +56,7 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
             </Button>
           }
         />
-        <OrderDeeds order={order} back={back} />
+        <OrderDeeds order={order} back={back} onReturn={setBegun} />
       </div>
       <OthersChanges
         draft={draft}
@@ -71,7 +72,7 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
               <FigureTable figures={order} coupon={order.couponCode} />
             </div>
           </section>
-          <OrderReturns order={order._id} />
+          <OrderReturns order={order} begun={begun} />
           {order.status !== 'Canceled' && (
             <section className={styles.panel} aria-label="Delivery">
               <ParcelsField draft={draft} error={errors.tracking} />

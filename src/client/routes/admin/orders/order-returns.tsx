@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { Panel } from '#client/features/office/record-page.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
+import { MailReturn } from '#client/routes/admin/orders/mail-return.tsx';
 import styles from '#client/routes/admin/orders/money-dialogs.module.css';
 import { SettleReturn } from '#client/routes/admin/orders/settle-return.tsx';
 import { trpc } from '#client/trpc.ts';
@@ -20,6 +21,7 @@ import type { FieldIssue } from '#shared/errors.ts';
 import { RETURN_DESK_NOTICES } from '#shared/office-messages.ts';
 import { settledSentence } from '#shared/rules/return-words.ts';
 import { canMoveReturn } from '#shared/rules/returns.ts';
+import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import type { Return } from '#shared/schemas/returns.ts';
 
 const STATUS_WORDS: Record<ReturnStatus, string> = {
@@ -29,24 +31,35 @@ const STATUS_WORDS: Record<ReturnStatus, string> = {
   Refunded: 'Settled',
   Rejected: 'Not accepted',
 };
+interface Props {
+  order: OrderRecord;
+  /** The return that was begun just now: whoever did is led there. */
+  begun: string | null;
+}
+
 /** The returns of an order, each with its next step; nothing while there are none. */
-export function OrderReturns({ order }: { order: string }) {
-  const { data, error, refetch } = trpc.returns.list.useQuery({ order }, { staleTime: 0 });
+export function OrderReturns({ order, begun }: Props) {
+  const { data, error, refetch } = trpc.returns.list.useQuery({ order: order._id }, { staleTime: 0 });
   if (error) return <LoadError message={refusal(error).message} onRetry={refetch} />;
   if (!data || data.returns.length === 0) return null;
   return (
     <Panel title="Returns">
       <ul className={styles.returns}>
         {data.returns.map(made => (
-          <MadeReturn key={made._id} made={made} />
+          <MadeReturn key={made._id} made={made} email={order.email} isBegun={made._id === begun} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function MadeReturn({ made }: { made: Return }) {
-  const [step, setStep] = useState<'receive' | 'settle' | null>(null);
+function MadeReturn({ made, email, isBegun }: { made: Return; email: string; isBegun: boolean }) {
+  const [step, setStep] = useState<'receive' | 'settle' | 'mail' | null>(null);
+  const state = useRef<HTMLParagraphElement>(null);
+  // Scrolled to, too: it may stand below what is in sight.
+  useEffect(() => {
+    if (isBegun) state.current?.focus();
+  }, [isBegun]);
   const { client, returns, orders } = trpc.useUtils();
   const done = async () => {
     setStep(null);
@@ -60,19 +73,24 @@ function MadeReturn({ made }: { made: Return }) {
   const can = (status: ReturnStatus) => canMoveReturn(made.status, status);
   return (
     <li>
-      <p>
+      <p ref={state} tabIndex={-1}>
         <b>{STATUS_WORDS[made.status]}</b>
         <span className="muted">{` ${DAY.format(new Date(made.createdAt))}`}</span>
       </p>
       <ul>
         {made.lines.map(line => (
-          <li key={line._id}>{lineWords(line, made.status)}</li>
+          <li key={line._id}>
+            <ReturnedLine line={line} status={made.status} />
+          </li>
         ))}
       </ul>
       {made.notes && <p>{made.notes}</p>}
       {made.status === 'Refunded' && <p>{settledSentence(made)}</p>}
       <p className={`${styles.steps} no-print`}>
         <a href={`/returns/${made._id}/slip.pdf`}>Return slip</a>
+        <Button size="small" onClick={() => setStep('mail')}>
+          Mail how it stands
+        </Button>
         {can('Approved') && (
           <Button size="small" busy={move.isPending} onClick={() => move.mutate('Approved')}>
             Approve
@@ -94,17 +112,24 @@ function MadeReturn({ made }: { made: Return }) {
           </Button>
         )}
       </p>
+      {step === 'mail' && <MailReturn made={made} email={email} onClose={() => setStep(null)} />}
       {step === 'receive' && <Receive made={made} onClose={() => setStep(null)} onDone={done} />}
       {step === 'settle' && <SettleReturn made={made} onClose={() => setStep(null)} onDone={done} />}
     </li>
   );
 }
 
-function lineWords(line: Return['lines'][number], status: ReturnStatus): string {
+function ReturnedLine({ line, status }: { line: Return['lines'][number]; status: ReturnStatus }) {
   const isHere = status === 'Received' || status === 'Refunded';
   const units = isHere ? `${line.received} of ${line.quantity}` : String(line.quantity);
   const scrap = line.scrapped > 0 ? `, ${line.scrapped} not for sale` : '';
-  return `${units} × ${line.name} (${line.productNum})${scrap}${line.reason ? `: ${line.reason}` : ''}`;
+  return (
+    <>
+      {`${units} × ${line.name} `}
+      <span className={styles.number}>{`(${line.productNum})`}</span>
+      {`${scrap}${line.reason ? `: ${line.reason}` : ''}`}
+    </>
+  );
 }
 
 interface StepProps {

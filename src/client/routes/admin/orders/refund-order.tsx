@@ -140,7 +140,11 @@ function Goods({ order, text, worth }: GoodsProps) {
         {order.cart.map(line => (
           <li key={line._id}>
             <span>
-              {line.name} <span className="muted">{`${line.productNum}, ${formatMoney(line.price)}`}</span>
+              {line.name}{' '}
+              <span className="muted">
+                <span className={styles.number}>{line.productNum}</span>
+                {`, ${formatMoney(line.price)}`}
+              </span>
             </span>
             <TextField
               label={`How many, of ${line.quantity}`}

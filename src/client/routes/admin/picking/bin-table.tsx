@@ -1,4 +1,5 @@
 import { Scrolling } from '#client/ui/scrolling.tsx';
+import { PRICE_NAMED } from '#shared/office-lists.ts';
 import type { PickableOrder, PickList } from '#shared/schemas/staff-picking.ts';
 import styles from './picking.module.css';
 
@@ -32,10 +33,10 @@ export function BinTable({ bins, orders }: Pick<PickList, 'bins'> & { orders: re
                 <td>{pieces.toLocaleString('en-US')}</td>
                 <td>
                   <ul>
-                    {takers.map(({ order, pieces: part }) => (
+                    {takers.map(({ order, pieces: part, isPriceNamed }) => (
                       <li key={order}>
                         {`${known.get(order)?.orderNumber ?? ''} ${known.get(order)?.name ?? ''}: `}
-                        <b>{part}</b>
+                        <b>{part}</b> {isPriceNamed && <span className={styles.named}>{PRICE_NAMED}</span>}
                       </li>
                     ))}
                   </ul>

@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Choice, TextField } from '#client/ui/field.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Stepper } from '#client/ui/stepper.tsx';
-import { MAX_SHORT_LENGTH, SHORT_REASONS } from '#shared/office-lists.ts';
+import { MAX_SHORT_LENGTH, PRICE_NAMED, SHORT_REASONS } from '#shared/office-lists.ts';
 import type { PickPlace } from '#shared/schemas/staff-picking.ts';
 import styles from './place.module.css';
 
@@ -20,7 +20,7 @@ interface Props {
 
 /** One thing to be picked: where it lies, what it is, and how many of it are in hand. */
 export function Place({ place, count, wantsReason, onCount, onShort }: Props) {
-  const { bin, productNum, partNumber, name, image, details, asked, pieceSize } = place;
+  const { bin, productNum, partNumber, name, image, details, asked, pieceSize, isPriceNamed } = place;
   const { picked, short } = count;
   const [isShort, setShort] = useState(short !== '');
   const isAll = picked === asked;
@@ -30,6 +30,7 @@ export function Place({ place, count, wantsReason, onCount, onShort }: Props) {
     partNumber && `theirs: ${partNumber}`,
     pieceSize > 1 && `packs of ${pieceSize}`,
     ...details,
+    isPriceNamed && PRICE_NAMED,
   ].filter(fact => typeof fact === 'string' && fact !== '');
   return (
     <li className={styles.place} data-place={place.place} data-all={isAll || undefined}>

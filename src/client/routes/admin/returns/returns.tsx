@@ -13,6 +13,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { RETURN_STATUSES, type ReturnStatus } from '#shared/enumerations.ts';
 import { settledSentence } from '#shared/rules/return-words.ts';
 import type { Return } from '#shared/schemas/returns.ts';
+import styles from './returns.module.css';
 
 const VIEWS: Record<ReturnStatus, { name: string; none: string }> = {
   Requested: { name: 'Requested', none: 'Nobody waits for an answer.' },
@@ -46,7 +47,9 @@ export function Component() {
       <Answered answer={answer} failure={error => refusal(error).message}>
         {({ returns, total }) => (
           <>
-            <HowMany total={total} one="return" many="returns" />
+            <div className={styles.head}>
+              <HowMany total={total} one="return" many="returns" />
+            </div>
             <PageOf {...{ address, total, perPage: PER_PAGE }} nothing={<p>{VIEWS[status].none}</p>}>
               <IndexTable
                 label="Returns"

@@ -53,7 +53,10 @@ export function Component() {
       {!order && !isWaiting && (
         <>
           <h1>Find an order</h1>
-          <p>Both are in your confirmation email, which also has a link straight to this page.</p>
+          <p>
+            Both are in your confirmation email, which also has a link straight to this page, or on the
+            receipt from our counter.
+          </p>
           <Form className={styles.form} method="get" replace>
             <TextField
               label="Order number"
