@@ -4,6 +4,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
+import { byAsker } from '#server/limits/tell-asker.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
@@ -16,7 +17,7 @@ import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
 
 /**
  * Gives somebody store credit, with a reason; answers what they have then. Of an Employee it counts for what they may give
- * in a day (rule A13): above that it waits. The same key again changes nothing; with other contents `key_reused`.
+ * in a day (rule A13): above that it waits, and for themselves it always does (A15). The same key again changes nothing; with other contents `key_reused`.
  */
 export const grantStoreCredit = (
   app: App,
@@ -25,11 +26,12 @@ export const grantStoreCredit = (
 ): Promise<{ balance: Money }> =>
   orWait(app.db, staff, () => retrying(app.db, tx => grantIn(tx, staff, input)));
 
-/** The same in the transaction of whoever decides it. */
+/** The same in the transaction of whoever decides it; `asker`: the name of who asked them for it. */
 export async function grantIn(
   tx: Db,
   staff: SessionUser,
   input: GrantStoreCredit,
+  asker = '',
 ): Promise<{ balance: Money }> {
   const { key, amount, reason, ...who } = input;
   const requestHash = hashOfContents({ amount, reason, ...who });
@@ -42,7 +44,8 @@ export async function grantIn(
     return { balance: await balanceOf(tx, owner) };
   }
   const words = `${formatMoney(amount)} as store credit: ${reason}`;
-  await refuseAboveLimit(tx, staff, { kind: 'grant', order: null, key, input, amount, words });
+  const asked = { kind: 'grant' as const, order: null, account: owner, key, input, amount, words };
+  await refuseAboveLimit(tx, staff, asked);
   const act = { cause: 'grant', way: 'credit', amount, reason, requestHash, key: byKey } as const;
   const [given] = await tx
     .insert(givenBack)
@@ -54,7 +57,7 @@ export async function grantIn(
   });
   await recordLog(tx, staff, {
     ...{ type: 'payment', category: 'store credit', name: 'Store credit' },
-    ...{ description: words, subject: company ?? user },
+    ...{ description: words + byAsker(asker), subject: company ?? user },
   });
   await notifyUsers(tx, await toldOf(tx, owner), {
     type: 5,

@@ -56,7 +56,7 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
   const left = await leftToGive(tx, order);
   refuseMore(order, amount, way, left, { amount: 'amount', way: 'way' });
   const words = `${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}: ${reason}`;
-  await refuseAboveLimit(tx, staff, { kind: 'refund', order, key, input, amount, words });
+  await refuseAboveLimit(tx, staff, { kind: 'refund', order, account: order, key, input, amount, words });
   const [given] = await tx
     .insert(givenBack)
     .values({

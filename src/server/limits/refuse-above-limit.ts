@@ -13,7 +13,7 @@ import { clock } from '#server/time-and-chance.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
-import { needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
+import { isOwnAccount, needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
 import {
   formatMoney,
   type Money,
@@ -24,7 +24,7 @@ import {
   ZERO,
 } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
-import { hasLapsed } from '#shared/rules/waiting-acts.ts';
+import { hasLapsed, lapsesBefore, MAX_WAITING_OF_ONE } from '#shared/rules/waiting-acts.ts';
 
 /** An act that gives money back, or names low prices, as it was asked for. */
 export interface Asked {
@@ -33,6 +33,8 @@ export interface Asked {
   order: Pick<OrderRow, '_id' | 'orderNumber' | 'version'> | null;
   /** The one that a quote is for. */
   cart?: { _id: string; version: number };
+  /** Who has what it gives, or takes off; null: nobody with an account. */
+  account: { user: string | null; company: string | null } | null;
   key: string;
   input: object;
   amount: Money;
@@ -58,12 +60,14 @@ export async function wouldWait(ask: () => Promise<void>): Promise<boolean> {
 }
 
 /**
- * Throws `MustWait` where an Employee gives back more than they may, with what was given before (rule A13); an Admin may
- * give anything. Called before anything is written, under the lock of the order, or of whom it is given to: several acts of
+ * Throws `MustWait` where an Employee gives back more than they may, with what was given before (rule A13), or gives
+ * anything to themselves (A15); an Admin may give anything. Called before anything is written, under the lock of the order, or of whom it is given to: several acts of
  * one Employee wait here for one another, so that each sees what the others gave.
  */
 export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked): Promise<void> {
   if (staff.permissionLevel === 'Admin' || asked.amount === 0) return;
+  if (isOwnAccount(staff, asked.account))
+    throw new MustWait({ ...asked, words: `${asked.words}, ${TO_THEMSELVES}` });
   const [site] = await tx
     .select({
       timeZone: siteSettings.timeZone,
@@ -85,11 +89,15 @@ export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked)
   if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);
 }
 
+/** Ends the words of what waits because it is for whoever asks for it. */
+const TO_THEMSELVES = 'for themselves or their own company';
+
 /** Ends the words of a change that waits because of its prices, and not of what it gives back. */
 export const NAMED_PRICES = 'at prices that they named';
 
 /**
- * Throws `MustWait` where an Employee names a price further below what the customer would pay than they may (rule A14).
+ * Throws `MustWait` where an Employee names a price further below what the customer would pay than they may (rule A14), or
+ * any below it where they are the customer (A15).
  * `lines`: those whose price staff named, with the one that it would be.
  */
 export async function refuseLowPrices(
@@ -99,12 +107,13 @@ export async function refuseLowPrices(
   asked: Omit<Asked, 'amount'>,
 ): Promise<void> {
   if (staff.permissionLevel === 'Admin' || lines.length === 0) return;
+  const isOwn = isOwnAccount(staff, asked.account);
   const [site] = await tx.select({ percent: siteSettings.employeePriceLimit }).from(siteSettings);
-  if (!takesOffTooMuch(lines, site?.percent ?? null)) return;
+  if (!takesOffTooMuch(lines, isOwn ? 0 : (site?.percent ?? null))) return;
   const off = lines.map(({ price, ours, quantity }) =>
     price < ours ? multiplyMoney(subtractMoney(ours, price), quantity) : ZERO,
   );
-  const words = asked.order ? `${asked.words}, ${NAMED_PRICES}` : asked.words;
+  const words = [asked.words, isOwn && TO_THEMSELVES, asked.order && NAMED_PRICES].filter(Boolean).join(', ');
   throw new MustWait({ ...asked, words, amount: sumMoney(off) });
 }
 
@@ -128,7 +137,8 @@ const TITLES: Record<WaitingActKind, string> = {
 
 /**
  * Does what may have to wait for an Admin; if it must, it is stored, and `waits_for_admin` says so. Asked for again it is
- * stored once; asked for otherwise under the same key, it is another act, and the one before lapses: its asker is told.
+ * stored once; asked for otherwise under the same key, it is another act, and the one before lapses: its asker is told. Whoever
+ * leaves many waiting is told `too_many` instead.
  */
 export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<T>): Promise<T> {
   try {
@@ -152,6 +162,7 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
         await tx.update(waitingActs).set({ state: 'lapsed' }).where(isOfKey);
         await (isOver ? tellLapsed(tx, before) : tellReplaced(tx, before, staff.name));
       }
+      await refuseMany(tx, staff);
       const [stored] = await tx
         .insert(waitingActs)
         .values({ ...values, askedBy: staff._id })
@@ -175,4 +186,19 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
     });
     throw new AppError('waits_for_admin');
   }
+}
+
+/** Throws `too_many` where so many acts of one Employee wait that nobody would look at another. */
+async function refuseMany(tx: Db, { _id }: SessionUser): Promise<void> {
+  const waiting = await tx.$count(
+    waitingActs,
+    and(
+      eq(waitingActs.askedBy, _id),
+      eq(waitingActs.state, 'waiting'),
+      gte(waitingActs.createdAt, lapsesBefore(clock.now())),
+    ),
+  );
+  if (waiting < MAX_WAITING_OF_ONE) return;
+  const message = `${MAX_WAITING_OF_ONE} of yours wait for an Admin already. Please ask for no more until some are decided.`;
+  throw new AppError('too_many', { message });
 }

@@ -19,6 +19,9 @@ const OF_NO_ORDER: Partial<Record<WaitingActKind, string>> = {
   quote: 'Your quote',
 };
 
+/** Ends the words of what an Admin did because somebody asked for it. */
+export const byAsker = (name: string): string => name && `; asked for by ${name}`;
+
 /** Tells whoever asked for an act whether it was done; `placed`: the order that it became. */
 export async function tellDecided(
   tx: Db,

@@ -1,5 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notifyCustomer } from '#server/notifications/notifications.ts';
+import {
+  notifyAdmins,
+  notifyCustomer,
+  notifyStaff,
+  notifyStaffAfresh,
+  notifyStaffTogether,
+  tellAdminsOnce,
+} from '#server/notifications/notifications.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { makeUser } from '#server/test/factories.ts';
 import { openShop, refusal, type Selling } from '#server/test/selling.ts';
@@ -35,6 +43,28 @@ it('notifications are listed by pages, the newest first, narrowed to a type or t
   await mine.update({ _id: first.notifications[0]?._id ?? '', read: true });
   expect(titles(await mine.list({ read: false }))).toEqual(['Order 4', 'Order 3', 'Order 2', 'Order 1']);
   expect((await mine.newest({}))?.title).toBe('Order 4');
+});
+
+it('those of one moment come in the order in which staff were told', async () => {
+  const admin = await makeUser(shop.app.db, { permissionLevel: 'Admin' });
+  const clerk = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+  const note = (nth: number) => ({ type: 2, title: `Note ${nth}`, details: '', link: `/admin/${nth}` });
+  // All of one transaction have its time.
+  await shop.app.db.transaction(async tx => {
+    for (let nth = 1; nth <= 12; nth += 6) {
+      await notifyStaff(tx, note(nth));
+      await notifyAdmins(tx, note(nth + 1));
+      await notifyCustomer(tx, admin._id, note(nth + 2));
+      await notifyStaffAfresh(tx, note(nth + 3));
+      await notifyStaffTogether(tx, note(nth + 4), sql`select 'none'`);
+      await tellAdminsOnce(tx, note(nth + 5));
+    }
+  });
+  const own = await shop.as(admin).notifications.list({ limit: 20 });
+  expect(titles(own)).toEqual(Array.from({ length: 12 }, (_, nth) => `Note ${12 - nth}`));
+  expect(new Set(own.notifications.map(({ createdAt }) => createdAt)).size).toBe(1);
+  const theirs = await shop.as(clerk).notifications.list({ limit: 20 });
+  expect(titles(theirs)).toEqual([11, 10, 7, 5, 4, 1].map(nth => `Note ${nth}`));
 });
 
 it('one is marked and deleted, or all of them, by nobody but whom they were for [NOTE-04]', async () => {

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { notifications } from '#server/notifications/tables.ts';
+import { chance } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { PermissionLevel } from '#shared/rules/permissions.ts';
 import type { Notification, NotificationsQuery } from '#shared/schemas/notifications.ts';
@@ -34,6 +35,13 @@ export async function notifyAdmins(tx: Db, note: Note): Promise<void> {
   await tx.execute(staffNotes(note, ['Admin']));
 }
 
+/** An id for each row of a statement, which sorts behind those of earlier ones. */
+const idInOrder = (): SQL =>
+  sql`(left(${chance.uuidInOrder()}::text, ${KEPT_DIGITS}::int) || right(gen_random_uuid()::text, ${36 - KEPT_DIGITS}::int))::uuid`;
+
+/** Those that hold the time and the count of an id in order; the rest of it is random. */
+const KEPT_DIGITS = 26;
+
 /** For all of the staff who have nothing unread with this link. */
 export async function notifyStaffAfresh(
   tx: Db,
@@ -41,7 +49,7 @@ export async function notifyStaffAfresh(
 ): Promise<void> {
   await tx.execute(sql`
     insert into notifications (id, "user", type, title, details, link)
-    select gen_random_uuid(), u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link}::text
+    select ${idInOrder()}, u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link}::text
     from users u
     where u.permission_level in ('Admin', 'Employee') and u.deleted_at is null and not exists (
       select from notifications n where n."user" = u.id and not n.read and n.link = ${link})`);
@@ -65,7 +73,7 @@ export async function notifyStaffTogether(
         order by n."user", n.created_at desc, n.id desc)
       returning "user")
     insert into notifications (id, "user", type, title, details, link)
-    select gen_random_uuid(), u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link}::text
+    select ${idInOrder()}, u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link}::text
     from users u
     where u.permission_level in ('Admin', 'Employee') and u.deleted_at is null and u.id not in (select "user" from told)`);
 }
@@ -77,7 +85,7 @@ export function staffNotes(
 ): SQL {
   return sql`
     insert into notifications (id, "user", type, title, details, link)
-    select gen_random_uuid(), id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
+    select ${idInOrder()}, id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
     from users where permission_level in ${levels} and deleted_at is null`;
 }
 
@@ -85,7 +93,7 @@ export function staffNotes(
 export async function tellAdminsOnce(db: Db, { type, title, details }: Note): Promise<void> {
   await db.execute(sql`
     insert into notifications (id, "user", type, title, details)
-    select gen_random_uuid(), u.id, ${type}::smallint, ${title}::text, ${details}::text
+    select ${idInOrder()}, u.id, ${type}::smallint, ${title}::text, ${details}::text
     from users u
     where u.permission_level = 'Admin' and u.deleted_at is null and not exists (
       select from notifications n where n."user" = u.id and not n.read and n.title = ${title})`);

@@ -42,6 +42,8 @@ it('a canceled order that a check paid says where its money stays, not that noth
   expect(text).not.toContain('not been charged');
   const [row] = await shop.app.db.select().from(orders).where(eq(orders._id, _id));
   expect(row?.alert).toBe('');
+  const { entries } = await shop.as(clerk).orders.history({ id: _id });
+  expect(entries).not.toContainEqual(expect.objectContaining({ name: 'refund at will' }));
 });
 
 it('cash that a cancel gives back is told to its customer and to staff, and bears who canceled', async () => {
@@ -63,6 +65,10 @@ it('cash that a cancel gives back is told to its customer and to staff, and bear
   const handOuts = `Hand out $32.47 in cash for order ${orderNumber}, which was canceled.`;
   const [row] = await db.select().from(orders).where(eq(orders._id, _id));
   expect(row).toMatchObject({ status: 'Canceled', alert: handOuts });
+  const { entries } = await shop.as(clerk).orders.history({ id: _id });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ name: 'refund at will', description: '$32.47 in cash: order canceled' }),
+  );
   const told = await db
     .select()
     .from(notifications)

@@ -92,7 +92,7 @@ export async function cancelLocked(
   await refundWholeOrder(app, tx, order, 'order canceled', ofCards);
   const staff = '_id' in actor && isStaff(actor) ? actor : null;
   await releaseReceipts(app, tx, staff, order, ways);
-  await tellOfCancel(app, tx, order, sumByWay(ways.map(way => ({ way, amount: way.left }))));
+  await tellOfCancel(app, tx, actor, order, sumByWay(ways.map(way => ({ way, amount: way.left }))));
 }
 
 /**
@@ -154,8 +154,15 @@ async function releaseReceipts(
 }
 
 /** Tells its customer and staff, who have to hand out or send what goes back by hand: an alert says so until they have. */
-async function tellOfCancel(app: App, tx: Db, order: OrderRow, back: readonly CanceledBack[]): Promise<void> {
-  const handOuts = await raiseHandOuts(tx, order, back, 'canceled');
+async function tellOfCancel(
+  app: App,
+  tx: Db,
+  actor: Actor,
+  order: OrderRow,
+  back: readonly CanceledBack[],
+): Promise<void> {
+  const said = { reason: 'order canceled', why: 'canceled' };
+  const handOuts = await raiseHandOuts(tx, actor, order, back, said);
   const title = `Order ${order.orderNumber} was canceled`;
   await tellCustomer(app, tx, order._id, {
     template: 'order-canceled',

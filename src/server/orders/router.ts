@@ -298,6 +298,7 @@ export const ordersRouter = router({
         errors: [
           ...(['not_found', 'order_state', 'stale', 'figures_changed', 'key_reused'] as const),
           ...(['out_of_stock', 'credit_limit', 'key_amount', 'forbidden', 'waits_for_admin'] as const),
+          'too_many',
         ],
       }),
     )

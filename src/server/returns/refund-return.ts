@@ -70,7 +70,7 @@ export async function grantRefund(
   if (paidOut > 0)
     refuseMore(order, paidOut, way, await leftToGive(tx, order), { amount: 'refund', way: 'refundTo' });
   const words = `${formatMoney(addMoney(refund, storeCredit))} for returned goods`;
-  const asked = { kind: 'return' as const, order, key: row._id, input, words };
+  const asked = { kind: 'return' as const, order, account: order, key: row._id, input, words };
   const given = addMoney(refund, storeCredit);
   await refuseAboveLimit(tx, staff, { ...asked, amount: given });
   const act =

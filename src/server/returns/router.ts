@@ -40,7 +40,7 @@ export const returnsRouter = router({
       rest('PUT', '/returns', {
         summary: 'Take a return on its way',
         does: 'Moves a return on: approved, received (with what came back), refunded or rejected. A refund goes back the way that the order was paid, once; with `seen` only while the goods are worth, and the order owes, what was seen.',
-        errors: ['not_found', 'order_state', 'figures_changed', 'waits_for_admin'],
+        errors: ['not_found', 'order_state', 'figures_changed', 'waits_for_admin', 'too_many'],
       }),
     )
     .input(updateReturnSchema)

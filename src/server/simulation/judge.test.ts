@@ -36,6 +36,9 @@ const approvalOf = (user: string, more: string) => `
   insert into approvals (id, company, "user", state, idempotency_key, cart_ids, checkout, total, decided_at, "order")
   select gen_random_uuid(), u.company, u.id, ${more} from users u ${user} where u.role = 'Member'`;
 
+const OF_EMPLOYEE = `from users u where u.permission_level = 'Employee'`;
+const CENTS_OF_EMPLOYEE = `update given_back set approved_by = null, "user" = u.id, amount = 1 ${OF_EMPLOYEE}`;
+
 /** Corrupts the books so that a promise is broken: in each of these ways. */
 const CORRUPTIONS: Record<
   FromTables | Exclude<(typeof AS_OTHERS_SAW)[number], SeenByVisitors | FromWitnesses>,
@@ -99,8 +102,12 @@ const CORRUPTIONS: Record<
   'no address has more unpaid orders than it may': `
     update orders set status = 'Held', held_until = now(), placed_by = 'here'`,
   'a receipt pays no more than it brought': `update receipts set amount = 1`,
-  'no Employee gives back more than they may': `
-    update given_back set approved_by = null, cause = 'goodwill', amount = 100000 where "order" is not null`,
+  'no Employee gives back more than they may': [
+    `update given_back set approved_by = null, cause = 'goodwill', amount = 100000 where "order" is not null`,
+    // A cent to themselves, of an order and for none.
+    `${CENTS_OF_EMPLOYEE}; update orders set "user" = u.id, company = null ${OF_EMPLOYEE}`,
+    `${CENTS_OF_EMPLOYEE}; update store_credit_entries set "user" = u.id, company = null ${OF_EMPLOYEE} and given is not null`,
+  ],
   'what is given back goes somewhere, once': [
     // For a refund that got through.
     `insert into given_back (id, "order", cause, way, amount, key)

@@ -120,7 +120,11 @@ export const ALWAYS = {
     union all select u.name || ' gave ' || sum(g.amount) from given_back g join users u on u.id = g."user"
     cross join site_settings s where g.approved_by is null and g.cause <> 'cancel'
     group by u.id, s.employee_day_limit, (g.created_at at time zone s.time_zone)::date
-    having sum(g.amount) > s.employee_day_limit`,
+    having sum(g.amount) > s.employee_day_limit
+    union all select u.name || ' gave ' || g.amount || ' to themselves' from given_back g join users u on u.id = g."user"
+    left join orders o on o.id = g."order" left join store_credit_entries e on e.given = g.id
+    where g.approved_by is null and g.cause <> 'cancel'
+      and (u.id in (o."user", e."user") or u.company in (o.company, e.company))`,
   'what is given back goes somewhere, once': `
     select g.key || ' of ' || g.amount || ' by ' || g.way from given_back g
     where (g.way in ('cash', 'check', 'transfer') and (g.cause <> 'return' or g.key like 'instead:%') and g.amount <> (

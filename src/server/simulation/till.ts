@@ -228,11 +228,12 @@ export const staffUseAccount: Visit = async (scene, dice) => {
   await ask('use what is on account', shop => shop.receipts.payFromAccount(use));
 };
 
-/** Gives somebody store credit, for no order in particular. */
+/** Gives somebody store credit, for no order in particular; some ask for themselves, which an Admin has to approve. */
 export const staffGrant: Visit = async (scene, dice) => {
   const ask = clerk(scene, dice, '10.2.1.7');
   const { town } = scene;
-  const whose = dice.pick([{ company: town.company }, { user: town.retail._id }] as const);
+  const [company, retail] = [{ company: town.company }, { user: town.retail._id }];
+  const whose = dice.pick([company, company, retail, retail, { user: town.employee._id }]);
   const grant = {
     ...whose,
     amount: toMoney(dice.int(1, 4000)),

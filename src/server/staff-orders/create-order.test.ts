@@ -275,7 +275,7 @@ describe('a price below what an Employee may name', () => {
     const placed = await caller.orders.createByStaff(low);
     expect(placed).toMatchObject({ total: 19.46, status: 'Submitted' });
     expect(await historyOf(placed._id)).toContainEqual(
-      expect.stringMatching(/^approved: An order of \$19\.46/),
+      expect.stringMatching(/^approved: An order of \$19\.46.*; asked for by Customer \d+$/),
     );
     expect(await shop.as(admin).orders.createByStaff(asked(1, 2.17))).toMatchObject({ total: 2.17 });
     await setPriceLimit(null);

@@ -49,8 +49,8 @@ import type { Order } from '#shared/schemas/orders.ts';
  * Places an order that staff make (rule O23): at the prices of its customer, or at those that staff name. It waits for no
  * card: one that is to be paid by card is Submitted and unpaid. The same key again is the first order; with other contents
  * `key_reused`. Throws `figures_changed`, `out_of_stock`, `credit_limit` (an Admin may go on), `receipt_known` (of a check that
- * is taken) and `invalid`. With prices that an Employee may not name it waits (rule A14). `too_many` for many that are
- * confirmed to addresses which staff name.
+ * is taken) and `invalid`. With prices that an Employee may not name it waits (rules A14, A15). `too_many` for many that
+ * are confirmed to addresses which staff name.
  */
 export async function createOrder(
   app: App,
@@ -147,7 +147,8 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
     throw new AppError('figures_changed', { details: { figures: figures() } });
   const above = aboveLimit(customer, priced, input);
   const words = `An order of ${formatMoney(priced.total)} for ${customer?.name || input.name || 'a walk-in'}, with prices that they named`;
-  const asked = { kind: 'order' as const, order: null, key: input.idempotencyKey, input, words };
+  const key = input.idempotencyKey;
+  const asked = { kind: 'order' as const, order: null, account: customer, key, input, words };
   await refuseLowPrices(tx, staff, namedPrices(priced, plain), asked);
   const stored = await writeOrder(tx, {
     ...{

@@ -13,7 +13,6 @@ import type { DeliveryChange } from '#server/staff-orders/edit-delivery.ts';
 import type { EditPrices } from '#server/staff-orders/edit-prices.ts';
 import type { Before } from '#server/staff-orders/edited-lines.ts';
 import { formatMoney, type Money, multiplyMoney, subtractMoney } from '#shared/rules/money.ts';
-import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 import type { CartFigures } from '#shared/rules/totals.ts';
 import type { EditAnswer, EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -124,16 +123,12 @@ export async function tellOfEdit(
   });
 }
 
-/** Asks for what goes back by hand to be handed out, and writes it into the history. */
+/** Asks for what goes back by hand to be handed out. */
 async function handOut(tx: Db, user: SessionUser, order: OrderRow, { back }: EditAnswer): Promise<void> {
-  const words = back.flatMap(({ way, amount }) =>
-    way === 'card' || way === 'account' ? [] : [`${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}`],
-  );
-  if (words.length === 0) return;
-  await recordOrderEvent(tx, order._id, user, 'refund at will', `${words.join(', ')}: order changed`);
   // A second change that gives back as much has to be handed out as well.
   const nth = await tx.$count(orderEdits, eq(orderEdits.order, order._id));
-  await raiseHandOuts(tx, order, back, nth > 1 ? `changed (change ${nth})` : 'changed');
+  const why = nth > 1 ? `changed (change ${nth})` : 'changed';
+  await raiseHandOuts(tx, user, order, back, { reason: 'order changed', why });
 }
 
 /** Puts an edit into words, for staff. */

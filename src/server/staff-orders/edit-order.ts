@@ -178,7 +178,8 @@ async function refuseAlone(
 ): Promise<boolean> {
   const words = [changesInWords(edit), deliveryInWords(delivery)].filter(Boolean).join('; ');
   const seen = { ...input, settled: settledOf(edit) };
-  const asked = { kind: 'edit' as const, order, key: input.idempotencyKey, input: seen, words };
+  const of = { order, account: order };
+  const asked = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen, words };
   const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.backBefore, edit.storeCreditBack);
   const refuse = async () => {
     await refuseAboveLimit(tx, user, { ...asked, amount });

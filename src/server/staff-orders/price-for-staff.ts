@@ -46,7 +46,7 @@ export async function priceForStaff(
     input.couponCode,
   );
   const named = namedPrices(priced, plain);
-  const asked = { kind: 'order' as const, order: null, key: '', input, words: '' };
+  const asked = { kind: 'order' as const, order: null, account: customer, key: '', input, words: '' };
   const waits = asker !== null && (await wouldWait(() => refuseLowPrices(db, asker, named, asked)));
   const missing = customer?.company ? creditCheck({ ...customer, total: priced.total }).missing : ZERO;
   return {

@@ -199,11 +199,11 @@ describe('a quote', () => {
     expect(await quote(first, 8.5, {}, admin)).toMatchObject({ version: first.version + 1, subTotal: 59 });
   });
 
-  it('of a cart of their own is not for an Employee', async () => {
-    const own = await bid(clerk);
-    expect(await refusal(quote(own, 10))).toMatchObject({
-      ...{ reason: 'forbidden', message: 'Somebody else has to price a cart of your own.' },
-    });
+  it('of a cart of their own or of their company is not for an Employee', async () => {
+    const theirs = await makeUser(shop.app.db, { permissionLevel: 'Employee', company });
+    const message = 'Somebody else has to price a cart of your own or of your company.';
+    for (const [own, by] of [[await bid(clerk), clerk] as const, [await bid(), theirs] as const])
+      expect(await refusal(quote(own, 10, {}, by))).toMatchObject({ reason: 'forbidden', message });
     const boss = await bid(admin);
     expect(await quote(boss, 10, {}, admin)).toMatchObject({ state: 'quoted' });
   });

@@ -10,12 +10,13 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { refuseStale } from '#server/versioned.ts';
+import { isOwnAccount } from '#shared/rules/employee-limits.ts';
 import type { QuoteCart, SavedCart } from '#shared/schemas/carts.ts';
 
 /**
  * Answers a bid with prices that hold until a moment (rule O25). A quote can be given anew; a cart that is neither bid nor
  * quote is `not_found`, one that is another than they saw `stale`. With prices that an Employee may not name it waits
- * (rule A14), and nobody but an Admin prices a cart of their own (`forbidden`).
+ * (rule A14), and nobody but an Admin prices a cart of their own or of their company (`forbidden`; A15).
  */
 export async function quoteCart(app: App, staff: SessionUser, input: QuoteCart): Promise<SavedCart> {
   const quoted = await orWait(app.db, staff, () => retrying(app.db, tx => quoteIn(app, tx, staff, input)));
@@ -41,8 +42,11 @@ async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): P
   const { _id, version, prices, quotedUntil } = said;
   if (Date.parse(quotedUntil) <= clock.ms()) throw fieldError('quotedUntil', 'is in the past');
   const cart = await lockBid(tx, _id);
-  if (cart.user === staff._id && staff.permissionLevel !== 'Admin')
-    throw new AppError('forbidden', { message: 'Somebody else has to price a cart of your own.' });
+  const owner = await ownerById(tx, cart.user);
+  if (staff.permissionLevel !== 'Admin' && isOwnAccount(staff, owner))
+    throw new AppError('forbidden', {
+      message: 'Somebody else has to price a cart of your own or of your company.',
+    });
   const lines = await readLines(tx, [_id]);
   // Sent again, as nobody heard of the first.
   if (cart.version === version + 1 && isQuotedSo(cart, lines, said)) return cart;
@@ -51,14 +55,14 @@ async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): P
     if (!lines.some(line => line.variantId === variantId))
       throw fieldError(['prices', index, 'variantId'], 'is not in this cart');
   }
-  const known = await pricesOf(tx, lines, await ownerById(tx, cart.user));
+  const known = await pricesOf(tx, lines, owner);
   const named = prices.flatMap(({ variantId, price }) => {
     const ours = known.find(one => one.variantId === variantId)?.ours ?? price;
     const quantity = lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0);
     return [{ price, ours, quantity }];
   });
   await refuseLowPrices(tx, staff, named, {
-    ...{ kind: 'quote', order: null, cart, input: said },
+    ...{ kind: 'quote', order: null, cart, account: owner, input: said },
     // One that waits for a cart: another takes its place, whoever asks for it.
     key: _id,
     words: `A quote for ${cart.orderName || 'a cart without a name'}, with prices that they named`,

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { grantIn } from '#server/goodwill/grant-credit.ts';
 import { refundIn } from '#server/goodwill/refund-at-will.ts';
-import { tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
+import { byAsker, tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -123,17 +123,24 @@ async function carryOut(
       await updateReturnIn(app, tx, admin, updateReturnSchema.parse(input));
       return null;
     case 'grant':
-      await grantIn(tx, admin, grantStoreCreditSchema.parse(input));
+      await grantIn(tx, admin, grantStoreCreditSchema.parse(input), await nameOf(tx, askedBy));
       return null;
     case 'order': {
       const placed = await createOrderIn(app, tx, admin, asEmployee(createOrderSchema.parse(input)), askedBy);
-      await recordOrderEvent(tx, placed, admin, 'approved', words);
+      const approved = words + byAsker(await nameOf(tx, askedBy));
+      await recordOrderEvent(tx, placed, admin, 'approved', approved);
       return placed;
     }
     case 'quote':
       await quoteAsAsked(app, tx, admin, quoteCartSchema.parse(input));
       return null;
   }
+}
+
+async function nameOf(tx: Db, _id: string | null): Promise<string> {
+  if (!_id) return '';
+  const [found] = await tx.select({ name: users.name }).from(users).where(eq(users._id, _id));
+  return found?.name ?? '';
 }
 
 /** Employees alone wait, and nobody goes on above a company's limit in their name: whoever may, asks for it themselves. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { logEntries } from '#server/logs/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { refunds } from '#server/payments/tables.ts';
@@ -161,9 +162,46 @@ describe('what an Employee gives back above their limit', () => {
     expect(act).toMatchObject({ order: null, orderNumber: null, amount: 120.01, askedBy: clerk.name });
     await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
     expect(await shop.as(buyer).storeCredit.balance()).toEqual({ balance: 120.01 });
+    const [logged] = await shop.app.db.select().from(logEntries).where(eq(logEntries.subject, buyer._id));
+    expect(logged).toMatchObject({
+      ...{ category: 'store credit', user: admin._id },
+      description: `$120.01 as store credit: a year of orders; asked for by ${clerk.name}`,
+    });
     expect(await reasonOf(shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true }))).toBe(
       'act_state',
     );
+  });
+
+  it('is asked for by no more than fifty of theirs at once', async () => {
+    const [buyer, other] = [await makeUser(shop.app.db), await makeUser(shop.app.db)];
+    const grant = (user: SessionUser, amount = 121) => ({
+      ...{ user: user._id, amount: usd(amount), reason: 'a year of orders', key: randomUUID() },
+    });
+    const input = grant(buyer);
+    const rows = Array.from({ length: 49 }, () => ({
+      ...{ kind: 'grant' as const, input, key: randomUUID(), amount: input.amount, words: 'one' },
+      askedBy: clerk._id,
+    }));
+    await shop.app.db.insert(waitingActs).values(rows);
+    const last = grant(buyer);
+    expect(await reasonOf(shop.as(clerk).storeCredit.grant(last))).toBe('waits_for_admin');
+    expect(await refusal(shop.as(clerk).storeCredit.grant(grant(other)))).toMatchObject({
+      ...{ reason: 'too_many', message: expect.stringContaining('50 of yours wait') },
+    });
+    // The same again, or another in its place, is no other one; and somebody else's are not theirs.
+    expect(await reasonOf(shop.as(clerk).storeCredit.grant(last))).toBe('waits_for_admin');
+    const instead = { ...last, amount: usd(130) };
+    expect(await reasonOf(shop.as(clerk).storeCredit.grant(instead))).toBe('waits_for_admin');
+    const second = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+    expect(await reasonOf(shop.as(second).storeCredit.grant(grant(other)))).toBe('waits_for_admin');
+    // Those that nobody decided in three days wait no more.
+    const old = new Date(Date.now() - 3.1 * 86_400_000).toISOString();
+    await shop.app.db
+      .update(waitingActs)
+      .set({ createdAt: old })
+      .where(eq(waitingActs.key, rows[0]?.key ?? ''));
+    expect(await reasonOf(shop.as(clerk).storeCredit.grant(grant(other)))).toBe('waits_for_admin');
+    await shop.app.db.delete(waitingActs).where(eq(waitingActs.askedBy, clerk._id));
   });
 
   it('is asked for by an edit and by a return as well, and is no limit of an Admin', async () => {

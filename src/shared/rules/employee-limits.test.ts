@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
+import { isOwnAccount, needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
 import type { Money } from '#shared/rules/money.ts';
 
 const usd = (amount: number) => amount as Money;
@@ -31,6 +31,25 @@ describe('an amount that an Employee gives back', () => {
       expect(asked(amount, forOrder, today, order, day)).toBe(needs);
     },
   );
+});
+
+describe('an account is of somebody of the staff', () => {
+  const they = (company: string | null) => ({ _id: 'they', company });
+  const account = (user: string | null, company: string | null) => ({ user, company });
+
+  it.each([
+    [they(null), account('they', null), true],
+    [they(null), account('they', 'mill'), true],
+    [they(null), account('other', null), false],
+    [they(null), account(null, null), false],
+    [they(null), null, false],
+    [they('mill'), account('other', 'mill'), true],
+    [they('mill'), account(null, 'mill'), true],
+    [they('mill'), account('other', 'yard'), false],
+    [they('mill'), account('other', null), false],
+  ])('%o, account %o: %s', (staff, of, isTheirs) => {
+    expect(isOwnAccount(staff, of)).toBe(isTheirs);
+  });
 });
 
 describe('a price that staff name', () => {

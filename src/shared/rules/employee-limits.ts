@@ -18,6 +18,14 @@ export function needsAdmin(amount: Money, so: GivenSoFar, limits: EmployeeLimits
   return isAbove(so.forOrder, limits.employeeOrderLimit) || isAbove(so.today, limits.employeeDayLimit);
 }
 
+/** Tells whether an account is of somebody of the staff themselves, or of their company (rule A15). */
+export const isOwnAccount = (
+  staff: { _id: string; company: string | null },
+  account: { user: string | null; company: string | null } | null,
+): boolean =>
+  account !== null &&
+  (account.user === staff._id || (account.company !== null && account.company === staff.company));
+
 /**
  * Tells whether prices that staff name need an Admin's word: one of them is more below what the customer would pay than an
  * Employee may take off, in per cent of that (null: no limit; rule A14).

@@ -8,5 +8,8 @@ export const lapsesBefore = (now: Date): string => new Date(now.getTime() - LAPS
 export const hasLapsed = ({ createdAt }: { createdAt: string }, now: Date): boolean =>
   Date.parse(createdAt) < Date.parse(lapsesBefore(now));
 
+/** The most of one Employee that wait at once. */
+export const MAX_WAITING_OF_ONE = 50;
+
 /** The most that are shown at once. */
 export const MAX_LISTED_ACTS = 100;
