@@ -1,69 +1,14 @@
-import type { Page } from '@playwright/test';
 import { asking, signInAs } from './support/ask.ts';
 import { expectAccessible, expectNothingSticksOut } from './support/in-order.ts';
+import { change, dialog, factOf, openOrder, place } from './support/money-desk.ts';
 import { openMore } from './support/office.ts';
 import { PEOPLE } from './support/people.ts';
-import { ANY_WIDTH, DESK_ONLY, expect, type Shop, test } from './support/shop.ts';
+import { ANY_WIDTH, DESK_ONLY, expect, test } from './support/shop.ts';
 
 test.use({
   fill: 'e2e/support/fill-money-desk.ts',
-  provoked: ['A receipt of this number', 'receipts.take', 'variants.match'],
+  provoked: ['variants.match'],
 });
-
-interface Placed {
-  _id: string;
-  orderNumber: number;
-  total: number;
-}
-
-const buyer = {
-  ...{ name: 'Rae Moss', email: PEOPLE.retail, phone: '512 555 0143', shippingMethod: 'local' },
-};
-
-/** Places an order as whoever is signed in, of so many of each number, and pays it by card where it is not on account. */
-async function place(
-  page: Page,
-  shop: Shop,
-  wanted: Record<string, number>,
-  said: object = {},
-): Promise<Placed> {
-  const ask = asking(page.request);
-  const cart = [];
-  for (const [productNum, quantity] of Object.entries(wanted)) {
-    const { _id, product_id } = await shop.variant(productNum);
-    cart.push({ productId: product_id, variantId: _id, quantity });
-  }
-  const figures = await ask<{ total: number }>('PATCH', '/orders/getCost', { cart, shippingMethod: 'local' });
-  const order = await ask<Placed>('POST', '/orders', {
-    ...{ ...buyer, cart, total: figures.total, idempotencyKey: crypto.randomUUID() },
-    ...said,
-  });
-  if (!('paymentType' in said))
-    await ask('POST', '/creditCard/charge', { order: { _id: order._id }, card: { testOutcome: 'approve' } });
-  return order;
-}
-
-async function openOrder(page: Page, { _id, orderNumber }: Placed): Promise<void> {
-  await signInAs(page.request, PEOPLE.employee);
-  await page.goto(`/admin/orders/${_id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Order ${orderNumber}`);
-  await openMore(page);
-}
-
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const comesTo = (page: Page) => page.getByRole('region', { name: 'What it comes to' });
-
-/** Changes the quantity of an item, and does it once the preview says these words. */
-async function change(page: Page, productNum: string, quantity: string, words: string, total: string) {
-  await page.getByRole('button', { name: 'Change the items' }).click();
-  await page.getByLabel(`Quantity of ${productNum}`).fill(quantity);
-  await expect(comesTo(page)).toContainText(words);
-  await expect(comesTo(page).getByRole('row', { name: /^Total/ })).toContainText(total);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: /^Change the order/ }).click();
-  await expect(dialog(page, /^Change order/)).toHaveCount(0);
-  await expect(page.getByText('Successfully updated order')).toBeVisible();
-}
 
 test(
   '[ADMO-03] an order that a card paid is changed: what goes back, what is to pay, and no money twice',
@@ -75,11 +20,16 @@ test(
     const order = await place(page, shop, { 'HP-4410-BN': 40, 'KN-12-BN': 10 });
     expect(order.total).toBe(430.84);
     await openOrder(page, order);
-    await change(page, 'KN-12-BN', '6', '$53.70 goes back to the card', '$377.14');
+    const [ten, six, seven] = [
+      { Subtotal: '$398.00', Tax: '$32.84', Total: '$430.84' },
+      { Subtotal: '$348.40', Tax: '$28.74', Total: '$377.14' },
+      { Subtotal: '$360.80', Tax: '$29.77', Total: '$390.57' },
+    ];
+    await change(page, 'KN-12-BN', '6', '$53.70 goes back to the card', [ten, six]);
     await openMore(page);
-    await change(page, 'KN-12-BN', '7', '$13.43 to pay', '$390.57');
+    await change(page, 'KN-12-BN', '7', '$13.43 to pay', [six, seven]);
     await openMore(page);
-    await change(page, 'KN-12-BN', '6', 'No money moves', '$377.14');
+    await change(page, 'KN-12-BN', '6', 'No money moves', [seven, six]);
     const money = await shop.rows<{ amount: string }>(
       `select amount::text as amount from refunds where "order" = '${order._id}'`,
     );
@@ -97,7 +47,11 @@ test('a quantity below its step is priced without it', ANY_WIDTH, async ({ page,
   const order = await place(page, shop, { 'ST-8': 10 }, { paymentType: 'Terms' });
   expect(order.total).toBe(119);
   await openOrder(page, order);
-  await change(page, 'ST-8', '6', '$74.40 to pay, on account', '$74.40');
+  const [ten, six] = [
+    { Subtotal: '$119.00', Total: '$119.00' },
+    { Subtotal: '$74.40', Total: '$74.40' },
+  ];
+  await change(page, 'ST-8', '6', '$74.40 to pay, on account', [ten, six]);
 });
 
 test(
@@ -150,67 +104,21 @@ test(
     await expectAccessible(page);
     await settle.getByRole('button', { name: 'Settle' }).click();
     await expect(returns).toContainText('$53.69 to the card that paid');
+    // The card has it back a moment later.
+    await expect
+      .poll(() => shop.rows(`select amount_refunded::int as cents from orders where id = '${order._id}'`))
+      .toEqual([{ cents: 5369 }]);
+    await page.reload();
+    await expect(factOf(page, 'Payment')).toHaveText(/, paid$/);
+    await expect(factOf(page, 'Paid')).toHaveText('$430.84');
+    await expect(factOf(page, 'Refunded')).toHaveText('$53.69');
+    await expect(factOf(page, 'Still to pay')).toHaveCount(0);
+    await openMore(page);
+    for (const name of ['Take a payment', 'Pay by card'])
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
     const [row] = await shop.rows<{ paid: boolean }>(`select paid from orders where id = '${order._id}'`);
     expect(row?.paid).toBe(true);
     await expectNothingSticksOut(page);
-  },
-);
-
-test(
-  'one check pays several orders, the oldest first; it bounces, and comes again',
-  ANY_WIDTH,
-  async ({ page, shop }) => {
-    await shop.rows(`update companies set credit_limit = 100000`);
-    await signInAs(page.request, PEOPLE.commercial);
-    const [company] = await shop.rows<{ id: string }>(
-      `select id from companies where name = 'Hollis Cabinetry'`,
-    );
-    await shop.rows(`update orders set status = 'Canceled' where company = '${company?.id}'`);
-    await shop.rows(`delete from account_entries where company = '${company?.id}'`);
-    for (const cents of [43_084, 21_200, 9716])
-      await place(page, shop, { CENT: cents }, { paymentType: 'Terms' });
-    await signInAs(page.request, PEOPLE.employee);
-    await page.goto(`/admin/companies/${company?.id}`);
-    const account = page.getByRole('region', { name: 'On account' });
-    const paidOnes = async () => {
-      const orders = await shop.rows<{ paid: boolean }>(
-        `select paid from orders where company = '${company?.id}' and status <> 'Canceled' order by order_number`,
-      );
-      return orders.map(({ paid }) => paid);
-    };
-    const take = async (number: string, amount: string, words: string, asks = false) => {
-      await account.getByRole('button', { name: 'Take a payment' }).click();
-      const payment = dialog(page, 'Payment from Hollis Cabinetry');
-      await payment.getByLabel('Number').fill(number);
-      await payment.getByLabel('Amount').fill(amount);
-      await expect(payment.getByText('owed after it')).toContainText(words);
-      await expectAccessible(page);
-      await payment.getByRole('button', { name: 'Take the payment' }).click();
-      if (asks) {
-        await expect(payment.getByText('and bounced')).toBeVisible();
-        await payment.getByRole('button', { name: 'Take it, it is another one' }).click();
-      }
-      await expect(payment).toHaveCount(0);
-    };
-    const fact = (label: string) => account.locator(`dt:text-is("${label}") + dd`);
-    await expect(fact('Owes')).toHaveText('$740.00');
-    await take('1043', '700', '$40.00 owed after it');
-    await expect(fact('Owes')).toHaveText('$40.00');
-    await expect(fact('Credit left')).toHaveText('$960.00');
-    expect(await paidOnes()).toEqual([true, true, false]);
-    await page.goto('/admin/receipts');
-    await page.getByRole('row', { name: /1043/ }).getByRole('button', { name: 'Bounced' }).click();
-    await page.getByRole('button', { name: 'It bounced' }).click();
-    await expect(page.getByText('Marked as bounced')).toBeVisible();
-    await page.goto(`/admin/companies/${company?.id}`);
-    await expect(fact('Owes')).toHaveText('$740.00');
-    await expect(fact('Credit left')).toHaveText('$260.00');
-    expect(await paidOnes()).toEqual([false, false, false]);
-    await take('1043', '750', '$10.00 stays on account', true);
-    await expect(fact('Owes')).toHaveText('$0.00');
-    await expect(fact('Credit left')).toHaveText('$1,000.00');
-    await expect(account).toContainText('$10.00 on account');
-    expect(await paidOnes()).toEqual([true, true, true]);
   },
 );
 

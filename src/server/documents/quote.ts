@@ -1,6 +1,6 @@
 import type { OrderPaper } from '#server/documents/invoice.ts';
 import type { MailSite } from '#server/mail/templates/layout.ts';
-import { formatMoney, multiplyMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money, multiplyMoney, sumMoney } from '#shared/rules/money.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 import type { Bid } from '#shared/schemas/bids.ts';
 
@@ -50,8 +50,16 @@ export function quoteOf(
       })),
     figures: [
       { label: 'Goods, without tax', amount: formatMoney(subTotal), isSum: freight === null },
-      ...(freight === null ? [] : [{ label: 'Freight', amount: formatMoney(freight), isSum: false }]),
+      ...(freight === null ? [] : withFreight(subTotal, freight)),
     ],
     notes: until === null ? '' : quoteNotes,
   };
 }
+
+const withFreight = (subTotal: Money, freight: Money): Quote['figures'] => [
+  { label: 'Freight', amount: formatMoney(freight), isSum: false },
+  {
+    ...{ label: 'Goods and freight, without tax', isSum: true },
+    amount: formatMoney(sumMoney([subTotal, freight])),
+  },
+];
