@@ -17,7 +17,8 @@ import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
 
 /**
  * Gives somebody store credit, with a reason; answers what they have then. Of an Employee it counts for what they may give
- * in a day (rule A13): above that it waits, and for themselves it always does (A15). The same key again changes nothing; with other contents `key_reused`.
+ * in a day (rule A13): above that it waits, and for themselves it always does (A15). The same key again changes nothing; with
+ * other contents `key_reused`.
  */
 export const grantStoreCredit = (
   app: App,

@@ -61,8 +61,8 @@ export async function wouldWait(ask: () => Promise<void>): Promise<boolean> {
 
 /**
  * Throws `MustWait` where an Employee gives back more than they may, with what was given before (rule A13), or gives
- * anything to themselves (A15); an Admin may give anything. Called before anything is written, under the lock of the order, or of whom it is given to: several acts of
- * one Employee wait here for one another, so that each sees what the others gave.
+ * anything to themselves (A15); an Admin may give anything. Called before anything is written, under the lock of the order,
+ * or of whom it is given to: several acts of one Employee wait here for one another, so that each sees what the others gave.
  */
 export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked): Promise<void> {
   if (staff.permissionLevel === 'Admin' || asked.amount === 0) return;
@@ -137,8 +137,8 @@ const TITLES: Record<WaitingActKind, string> = {
 
 /**
  * Does what may have to wait for an Admin; if it must, it is stored, and `waits_for_admin` says so. Asked for again it is
- * stored once; asked for otherwise under the same key, it is another act, and the one before lapses: its asker is told. Whoever
- * leaves many waiting is told `too_many` instead.
+ * stored once; asked for otherwise under the same key, it is another act, and the one before lapses: its asker is told.
+ * Whoever leaves many waiting is told `too_many` instead.
  */
 export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<T>): Promise<T> {
   try {
