@@ -29,7 +29,7 @@ const WAITS = 'waits_for_admin';
 /** Those whose gain is the clerk's own: themselves, and whoever buys with their company. */
 const own = () => [clerk, colleague];
 
-/** What a buyer of the shop pays by card. */
+/** Places an order of a buyer of the shop that a card pays. */
 const bought = (by: SessionUser) => at.bought(10, by);
 const give = (order: Order, way: 'card' | 'credit', by = clerk) =>
   endOf(async () => at.as(by).refunds.make(at.refundOf(await at.read(order), 0.01, { way })));

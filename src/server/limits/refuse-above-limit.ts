@@ -33,7 +33,7 @@ export interface Asked {
   order: Pick<OrderRow, '_id' | 'orderNumber' | 'version'> | null;
   /** The one that a quote is for. */
   cart?: { _id: string; version: number };
-  /** Who has what it gives, or takes off; null: nobody with an account. */
+  /** Has what it gives, or takes off; null: nobody with an account does. */
   account: { user: string | null; company: string | null } | null;
   key: string;
   input: object;

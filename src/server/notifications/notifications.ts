@@ -42,61 +42,41 @@ const idInOrder = (): SQL =>
 /** Those that hold the time and the count of an id in order; the rest of it is random. */
 const KEPT_DIGITS = 26;
 
+const STAFF: readonly PermissionLevel[] = ['Admin', 'Employee'];
+
+/** One notification for every one of these (`u`), in one statement, which can be sent `alongside` another. */
+export const staffNotes = ({ type, title, details, link }: Note, levels = STAFF): SQL => sql`
+  insert into notifications (id, "user", type, title, details, link)
+  select ${idInOrder()}, u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
+  from users u where u.permission_level in ${levels} and u.deleted_at is null`;
+
 /** For all of the staff who have nothing unread with this link. */
-export async function notifyStaffAfresh(
-  tx: Db,
-  { type, title, details, link }: Note & { link: string },
-): Promise<void> {
-  await tx.execute(sql`
-    insert into notifications (id, "user", type, title, details, link)
-    select ${idInOrder()}, u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link}::text
-    from users u
-    where u.permission_level in ('Admin', 'Employee') and u.deleted_at is null and not exists (
-      select from notifications n where n."user" = u.id and not n.read and n.link = ${link})`);
+export async function notifyStaffAfresh(tx: Db, note: Note & { link: string }): Promise<void> {
+  await tx.execute(sql`${staffNotes(note)} and not exists (
+    select from notifications n where n."user" = u.id and not n.read and n.link = ${note.link})`);
 }
 
 /**
  * For all of the staff: whoever has one of this type unread with any of these links gets no other, and that one tells of
  * this from then on. So nobody floods them who does the same again and again. `links`: a query of one column.
  */
-export async function notifyStaffTogether(
-  tx: Db,
-  { type, title, details, link }: Note & { link: string },
-  links: SQL,
-): Promise<void> {
+export async function notifyStaffTogether(tx: Db, note: Note & { link: string }, links: SQL): Promise<void> {
+  const { type, title, details, link } = note;
   await tx.execute(sql`
     with told as (
       update notifications set title = ${title}, details = ${details}, link = ${link}
       where id in (
         select distinct on (n."user") n.id from notifications n join users u on u.id = n."user"
-        where u.permission_level in ('Admin', 'Employee') and n.type = ${type} and not n.read and n.link in (${links})
+        where u.permission_level in ${STAFF} and n.type = ${type} and not n.read and n.link in (${links})
         order by n."user", n.created_at desc, n.id desc)
       returning "user")
-    insert into notifications (id, "user", type, title, details, link)
-    select ${idInOrder()}, u.id, ${type}::smallint, ${title}::text, ${details}::text, ${link}::text
-    from users u
-    where u.permission_level in ('Admin', 'Employee') and u.deleted_at is null and u.id not in (select "user" from told)`);
-}
-
-/** One notification for every one of these, in one statement, which can be sent `alongside` another. */
-export function staffNotes(
-  { type, title, details, link }: Note,
-  levels: readonly PermissionLevel[] = ['Admin', 'Employee'],
-): SQL {
-  return sql`
-    insert into notifications (id, "user", type, title, details, link)
-    select ${idInOrder()}, id, ${type}::smallint, ${title}::text, ${details}::text, ${link ?? null}::text
-    from users where permission_level in ${levels} and deleted_at is null`;
+    ${staffNotes(note)} and u.id not in (select "user" from told)`);
 }
 
 /** One for every Admin who has none of that title unread. */
-export async function tellAdminsOnce(db: Db, { type, title, details }: Note): Promise<void> {
-  await db.execute(sql`
-    insert into notifications (id, "user", type, title, details)
-    select ${idInOrder()}, u.id, ${type}::smallint, ${title}::text, ${details}::text
-    from users u
-    where u.permission_level = 'Admin' and u.deleted_at is null and not exists (
-      select from notifications n where n."user" = u.id and not n.read and n.title = ${title})`);
+export async function tellAdminsOnce(db: Db, note: Note): Promise<void> {
+  await db.execute(sql`${staffNotes(note, ['Admin'])} and not exists (
+    select from notifications n where n."user" = u.id and not n.read and n.title = ${note.title})`);
 }
 
 /** By `_id` as well: two of one moment come in the order in which they were made. */

@@ -43,8 +43,8 @@ function takenBy({ line, status }: { line: typeof returnLines.$inferSelect; stat
 export function byVariant(lines: readonly Returnable[]): (LineRow & { left: number })[] {
   const found = new Map<string, LineRow & { left: number }>();
   for (const { line, left } of lines) {
-    const before = found.get(line.variantId)?.left ?? 0;
-    if (left > 0) found.set(line.variantId, { ...(found.get(line.variantId) ?? line), left: before + left });
+    const before = found.get(line.variantId) ?? { ...line, left: 0 };
+    if (left > 0) found.set(line.variantId, { ...before, left: before.left + left });
   }
   return [...found.values()];
 }

@@ -84,7 +84,10 @@ export async function tellOfRefund(
   });
 }
 
-/** Staff give money of this order back by hand or as store credit; `given`: the act, told of once. A card's refund is told of once it is made. */
+/**
+ * Staff give money of this order back by hand or as store credit; `given`: the act, told of once. A card's refund is told of
+ * once it is made.
+ */
 export async function tellOfGivenBack(
   app: App,
   tx: Db,

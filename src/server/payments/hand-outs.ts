@@ -6,9 +6,9 @@ import type { GiveBackWay } from '#shared/enumerations.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 
-const TO_HAND_OUT: Partial<Record<GiveBackWay, (amount: string) => string>> = {
-  cash: amount => `Hand out ${amount} in cash`,
-  check: amount => `Send a check of ${amount}`,
+const TO_HAND_OUT = {
+  cash: (amount: string) => `Hand out ${amount} in cash`,
+  check: (amount: string) => `Send a check of ${amount}`,
 };
 
 /**
@@ -22,15 +22,14 @@ export async function raiseHandOuts(
   back: readonly { way: GiveBackWay; amount: Money }[],
   { reason, why }: { reason: string; why: string },
 ): Promise<string[]> {
-  const words = back.flatMap(({ way, amount }) =>
-    way === 'card' || way === 'account' ? [] : [`${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}`],
+  const byHand = back.flatMap(({ way, amount }) =>
+    way === 'check' || way === 'cash' ? { way, amount: formatMoney(amount) } : [],
   );
-  if (words.length > 0)
-    await recordOrderEvent(tx, _id, actor, 'refund at will', `${words.join(', ')}: ${reason}`);
-  const alerts = back.flatMap(({ way, amount }) => {
-    const words = TO_HAND_OUT[way]?.(formatMoney(amount));
-    return words ? [`${words} for order ${orderNumber}, which was ${why}.`] : [];
-  });
+  const words = byHand.map(({ way, amount }) => `${amount} ${REFUND_WAY_WORDS[way]}`).join(', ');
+  if (words) await recordOrderEvent(tx, _id, actor, 'refund at will', `${words}: ${reason}`);
+  const alerts = byHand.map(
+    ({ way, amount }) => `${TO_HAND_OUT[way](amount)} for order ${orderNumber}, which was ${why}.`,
+  );
   for (const alert of alerts) await raiseAlert(tx, _id, alert);
   return alerts;
 }

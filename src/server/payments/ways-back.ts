@@ -48,7 +48,7 @@ export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   }
   // Those of one moment stay as they are read: receipts with the latest first.
   ways.sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
-  // What was handed out of a receipt that bounced since was of the others' money too.
+  // A receipt may have bounced since: what was handed out of it was of the others' money too.
   let rest = out + toCents(await givenAsCredit(tx, order));
   return ways.map(way => {
     const gone = Math.min(rest, toCents(way.left));

@@ -68,7 +68,10 @@ export async function createOrder(
   return orderById(app.db, _id, { withCost: true });
 }
 
-/** Tells whether its confirmation goes to an address that staff name, and none of its customer's own; a second press sends none. */
+/**
+ * Tells whether its confirmation goes to an address that staff name, and none of its customer's own; a second press sends
+ * none.
+ */
 async function mailsElsewhere(db: Db, staff: SessionUser, input: CreateOrder): Promise<boolean> {
   const { email, user = null, company = null, idempotencyKey } = input;
   if (email === '') return false;

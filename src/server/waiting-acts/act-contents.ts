@@ -126,7 +126,7 @@ async function changesOf(
         ];
       const before = of.sold.find(({ _id }) => _id === line._id);
       if (!before || (before.quantity === quantity && named === undefined)) return [];
-      // Where nothing is known of it any more, what it was sold for.
+      // It stays what it was sold for where nothing is known of it any more.
       const prices =
         named === undefined
           ? { price: before.price }

@@ -65,7 +65,8 @@ const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed']
 
 /**
  * Says yes or no to an act that waits, in one transaction with the act: carried out as it was asked for, once. One that is
- * over, or whose order or cart somebody changed since, lapses: `act_state`, with how it ended. Whatever else it is refused for, it goes on waiting.
+ * over, or whose order or cart somebody changed since, lapses: `act_state`, with how it ended. Whatever else it is refused
+ * for, it goes on waiting.
  */
 export async function decideAct(
   app: App,

@@ -10,7 +10,10 @@ import {
   type WaitingState,
 } from '#shared/enumerations.ts';
 
-/** An act of an Employee above what they may give back, or below the prices that they may name, as they asked for it, until an Admin has decided. */
+/**
+ * An act of an Employee above what they may give back, or below the prices that they may name, as they asked for it, until an
+ * Admin has decided.
+ */
 export const waitingActs = pgTable(
   'waiting_acts',
   {
@@ -27,7 +30,7 @@ export const waitingActs = pgTable(
     /** The amount that it gives back or takes off, and what it is about. */
     amount: money().notNull(),
     words: text().notNull(),
-    /** Of the order or the cart, as it was asked for: it lapses when somebody changes that. */
+    /** Is the order's or the cart's as it was asked for: it lapses when somebody changes that. */
     version: integer(),
     state: text().$type<WaitingState>().notNull().default('waiting'),
     askedBy: uuid().references(() => users._id, { onDelete: 'set null' }),

@@ -4,7 +4,7 @@ import { cartFields, cartName, savedCartSchema } from '#shared/schemas/carts.ts'
 import { idSchema, moneyOut, paging, text } from '#shared/schemas/common.ts';
 import { staffLinesSchema } from '#shared/schemas/create-order.ts';
 
-/** What staff typed for an order that they keep as a bid instead. Sent again with the same key, it is the same bid. */
+/** Holds what staff typed for an order that they keep as a bid instead. With the same key again it is the same bid. */
 export const holdAsBidSchema = z.strictObject({
   user: idSchema,
   key: z.uuid(),

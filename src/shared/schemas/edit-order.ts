@@ -119,7 +119,7 @@ export type EditAnswer = z.infer<typeof editAnswerSchema>;
 /** The order as it is then, or would be. */
 export const editedOrderSchema = orderSchema.extend({
   edit: editAnswerSchema,
-  /** Of a preview: an Admin has to approve it. */
+  /** Tells of a preview that an Admin has to approve it. */
   waits: z.boolean(),
 });
 export type EditedOrder = z.infer<typeof editedOrderSchema>;

@@ -14,7 +14,7 @@ const actLineSchema = z.object({
   price: moneyOut.nullable(),
   /** The price that a named one takes the place of. */
   ours: moneyOut.nullable(),
-  /** Of a unit to the shop; null: not known, or nothing is sold. */
+  /** Is a unit's to the shop; null: not known, or nothing is sold. */
   cost: moneyOut.nullable(),
   reason: z.string(),
 });
@@ -24,7 +24,7 @@ export type ActLine = z.infer<typeof actLineSchema>;
 const contentsSchema = z.object({
   /** The customer, by the name of their account where they have one. */
   whom: z.string(),
-  /** Whose account it is: a company, or a person with their company; '': nobody's. */
+  /** Names the account: a company, or a person with their company; '': nobody's. */
   account: z.string(),
   /** The name that was typed in for it. */
   name: z.string(),
@@ -39,7 +39,7 @@ const contentsSchema = z.object({
   /** The part of the shipping that goes back, the freight of a quote; the fee that is kept of a return. */
   shipping: moneyOut.nullable(),
   fee: moneyOut.nullable(),
-  /** The order's total before a change and after it; the total of a new one; of a quote its goods, at our prices and at those. */
+  /** The order's total before a change and after it; the total of a new one; a quote's goods, at our prices and at those. */
   before: moneyOut.nullable(),
   after: moneyOut.nullable(),
   way: z.enum(REFUND_WAYS).nullable(),

@@ -15,7 +15,7 @@ import styles from './return-form.module.css';
 interface Props {
   orderId: string;
   returnable: readonly { variantId: string; name: string; productNum: string; left: number }[];
-  /** As a customer asks for it, or staff write down what one wants. */
+  /** Says it as a customer asks, or as staff write down what one wants. */
   words: { name: string; send: string; no: string; sent: Notice; failed: Notice };
   /** Runs once it is stored; the order and its returns are read again after it. */
   onDone: (made: Return) => void;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import note from '#client/ui/note.module.css';
 import type { Draft } from '#client/ui/record/use-draft.ts';
 import styles from './others-changes.module.css';
 
@@ -31,7 +32,7 @@ export function OthersChanges<Fields extends object>({ draft, labelOf, textOf, r
   return (
     <section
       ref={section}
-      className={styles.others}
+      className={`${note.note} ${styles.others}`}
       role="alert"
       aria-label="Changed by somebody else"
       tabIndex={-1}

@@ -14,6 +14,7 @@ import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { MOMENT } from '#client/ui/moment.ts';
+import note from '#client/ui/note.module.css';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import type { FieldIssue } from '#shared/errors.ts';
 import { BID_NOTICES } from '#shared/office-messages.ts';
@@ -35,7 +36,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => typedOf(bid, day));
-  /** Of the cart as it was looked at: what others write of it later is told, and takes nothing away that was typed. */
+  /** Is the cart's as it was looked at: what others write later is told, and takes nothing away that was typed. */
   const [version, setVersion] = useState(bid.version);
   const readAgain = () => carts.invalidate();
   const quote = useGiving(
@@ -72,7 +73,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
     <>
       <h1>{bid.orderName || 'Cart without a name'}</h1>
       {bid.waits && (
-        <p className={styles.waits} role="status">
+        <p className={note.note} role="status">
           {`A quote that ${bid.waits.askedBy || 'somebody'} asked for waits for an Admin since ${MOMENT.format(new Date(bid.waits.createdAt))}. Another one takes its place.`}
         </p>
       )}
@@ -161,7 +162,7 @@ function Changed({ bid, timeZone, onTheirs, onMine }: ChangedProps) {
   const now =
     bid.state === 'quoted' ? `It is quoted until ${until}: ${prices.join(', ')}.` : 'It waits for prices.';
   return (
-    <section className={styles.changed} role="alert" aria-label="Changed by somebody else">
+    <section className={note.note} role="alert" aria-label="Changed by somebody else">
       <p>
         <b>Somebody else changed this in the meantime.</b> {`${now} What you typed is kept.`}
       </p>

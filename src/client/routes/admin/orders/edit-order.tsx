@@ -29,7 +29,7 @@ import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
-/** What a change comes to, and whether an Admin has to approve it. */
+/** Tells what a change comes to, and whether an Admin has to approve it. */
 type Seen = EditAnswer & { waits: boolean };
 
 /** The fields that show what is wrong with them. */

@@ -1,9 +1,9 @@
+import { AgreedPrice } from '#client/features/office/agreed-price.tsx';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import { StockNumber } from '#client/routes/admin/orders/stock-moves.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { Scrolling } from '#client/ui/scrolling.tsx';
-import { PRICE_NAMED } from '#shared/office-lists.ts';
 import { lineAmount } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
@@ -87,7 +87,7 @@ function Item({ line, stock }: { line: OrderLine; stock: number | undefined }) {
   return (
     <>
       {line.name}
-      {line.priceSource === 'override' && <span className={styles.named}>{PRICE_NAMED}</span>}
+      {line.priceSource === 'override' && <AgreedPrice />}
       <small>
         <StockNumber variant={variantId} productNum={productNum} />
         {facts && `, ${facts}`}

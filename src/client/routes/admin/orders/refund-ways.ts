@@ -10,7 +10,10 @@ export const WAY_WORDS: Record<RefundWay, string> = {
   transfer: 'By transfer',
 };
 
-/** Lists the ways that money of an order can go back: what a card paid never by hand, store credit to an account alone, none by transfer. */
+/**
+ * Lists the ways that money of an order can go back: what a card paid never by hand, store credit to an account alone, none
+ * by transfer.
+ */
 export function possibleWays({ card, byHand, inAll, hasAccount }: RefundLook): RefundWay[] {
   if (inAll === 0) return [];
   const can: Record<RefundWay, boolean> = {

@@ -1,5 +1,5 @@
+import { AgreedPrice } from '#client/features/office/agreed-price.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
-import { PRICE_NAMED } from '#shared/office-lists.ts';
 import type { PickableOrder, PickList } from '#shared/schemas/staff-picking.ts';
 import styles from './picking.module.css';
 
@@ -36,7 +36,7 @@ export function BinTable({ bins, orders }: Pick<PickList, 'bins'> & { orders: re
                     {takers.map(({ order, pieces: part, isPriceNamed }) => (
                       <li key={order}>
                         {`${known.get(order)?.orderNumber ?? ''} ${known.get(order)?.name ?? ''}: `}
-                        <b>{part}</b> {isPriceNamed && <span className={styles.named}>{PRICE_NAMED}</span>}
+                        <b>{part}</b> {isPriceNamed && <AgreedPrice />}
                       </li>
                     ))}
                   </ul>
