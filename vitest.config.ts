@@ -105,7 +105,7 @@ export default defineConfig({
           ...TOGETHER,
           include: ['src/client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['src/server/test/setup.ts'],
+          setupFiles: ['src/server/test/setup.ts', 'src/client/test-setup.ts'],
         },
       },
     ],

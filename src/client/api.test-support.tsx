@@ -121,7 +121,6 @@ export function setApi() {
     );
   });
   afterEach(() => {
-    while (board.shown()) board.dismiss();
     // A refusal that a test made is logged, and expected; nothing else is.
     const others = errors.mock.calls.filter(([, error]) => !(error instanceof TRPCClientError));
     errors.mockClear();

@@ -28,10 +28,7 @@ beforeEach(() => {
   act(() => root.render(<NoticeBar />));
 });
 afterEach(() => {
-  act(() => {
-    while (board.shown()) board.dismiss();
-    root.unmount();
-  });
+  act(() => root.unmount());
   page.remove();
   vi.useRealTimers();
 });

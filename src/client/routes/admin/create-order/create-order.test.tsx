@@ -125,7 +125,6 @@ it('an order that was made of the form before it was changed is named; another h
   await until(() => !lineIsThere());
   const [first, second] = sent();
   expect([first?.idempotencyKey === second?.idempotencyKey, sent().length]).toEqual([false, 2]);
-  board.dismiss();
 });
 
 const choose = (label: string) =>
@@ -168,7 +167,6 @@ it('what a card pays is made first: its page asks for the card', async () => {
   await press('Make it, and pay by card');
   await until(() => text().includes('at /admin/orders/o to pay by card'));
   expect(sent()).toMatchObject([{ paymentType: 'credit-card', takenAlong: { method: 'card' } }]);
-  board.dismiss();
 });
 
 it('prices that an Admin has to approve are told before they are asked for', async () => {
@@ -229,5 +227,4 @@ it('what was typed is held as a bid of its customer, with the prices that were n
     'Order saved as a bid of Ada Carver',
     [{ text: 'Open the bid', to: '/admin/bids/bid' }],
   ]);
-  board.dismiss();
 });
