@@ -34,13 +34,27 @@ const { serialize } = protocol;
  * steps, which takes three quarters of what a short statement does.
  */
 export class EmbeddedStatements {
-  readonly #kept = new Map<string, Statement>();
+  #kept = new Map<string, Statement>();
   #prepares = chooseStatements();
   /** Names of those that are not asked any more, for the next one to end. */
   #left: string[] = [];
   #count = 0;
 
   constructor(readonly client: PGlite) {}
+
+  /** The texts of those that Postgres keeps. */
+  get texts(): string[] {
+    return [...this.#kept.keys()];
+  }
+
+  /** Returns those that are kept now, to go on with once Postgres's memory is put back to this moment. */
+  copy(): EmbeddedStatements {
+    const copy = new EmbeddedStatements(this.client);
+    copy.#kept = new Map(this.#kept);
+    copy.#left = [...this.#left];
+    copy.#count = this.#count;
+    return copy;
+  }
 
   /** A statement outside of transactions; `ask` takes those that are not kept. */
   async query<T>(ask: Query, ...asked: Asked): Promise<Results<T>> {
@@ -100,7 +114,7 @@ export class EmbeddedStatements {
 
   #askKept<T>(...[text, values = [], options = {}]: Asked): Promise<Results<T>> {
     return this.client._runExclusiveQuery(async () => {
-      const statement = this.#kept.get(text) ?? (await this.#prepare(text));
+      const statement = this.#kept.get(text) ?? (await this.prepare(text));
       return this.#run<T>(statement, values, options);
     });
   }
@@ -123,7 +137,8 @@ export class EmbeddedStatements {
     this.#kept.delete(text);
   }
 
-  async #prepare(text: string): Promise<Statement> {
+  /** Has Postgres parse and keep a statement, while nobody else asks anything. */
+  async prepare(text: string): Promise<Statement> {
     const name = `kept ${this.#count++}`;
     const left = this.#left.splice(0).map(gone => serialize.close({ type: 'S', name: gone }));
     const answers = await this.#send([

@@ -277,10 +277,11 @@ async function copyFolder(client: OneConnection, target: string): Promise<void> 
  * PGlite has a single connection: the outer database used inside a transaction would wait for that transaction,
  * which waits for it. Here it fails instead, naming the mistake.
  */
-class OneConnection extends PGlite {
+export class OneConnection extends PGlite {
   onFatal: ((error: unknown) => void) | undefined;
+  /** They follow Postgres's memory: whoever puts that back puts them back. */
+  statements = new EmbeddedStatements(this);
   readonly #within = new AsyncLocalStorage<{ open: boolean }>();
-  readonly #statements = new EmbeddedStatements(this);
   #commitsNext = false;
   #end: { why: unknown } | null = null;
 
@@ -290,12 +291,12 @@ class OneConnection extends PGlite {
 
   override query<T>(...args: Parameters<PGlite['query']>): Promise<Results<T>> {
     const ask = super.query.bind(this);
-    return this.#watched(() => this.#statements.query<T>(ask, ...args));
+    return this.#watched(() => this.statements.query<T>(ask, ...args));
   }
 
   override exec(...args: Parameters<PGlite['exec']>): Promise<Results[]> {
     const ask = super.exec.bind(this);
-    return this.#watched(() => this.#statements.exec(ask, ...args));
+    return this.#watched(() => this.statements.exec(ask, ...args));
   }
 
   override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -303,7 +304,7 @@ class OneConnection extends PGlite {
     return this.#watched(() =>
       super
         .transaction(async tx => {
-          const result = await this.#within.run(scope, () => work(this.#statements.within(tx)));
+          const result = await this.#within.run(scope, () => work(this.statements.within(tx)));
           this.#commitsNext = !tx.closed;
           return result;
         })

@@ -2,9 +2,11 @@ import type { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import type { App } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/database/db.ts';
+import type { OneConnection } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { registerJobs } from '#server/register-jobs.ts';
 import { type Crossing, linkAcross, openCrossing } from '#server/simulation/crossing.ts';
+import { type Books, JUDGE_STATEMENTS, prepareJudge } from '#server/simulation/judge.ts';
 import { linkTo } from '#server/simulation/link.ts';
 import { KEEP_ORDER_BOOK } from '#server/simulation/order-book.ts';
 import type { Stage } from '#server/simulation/processes.ts';
@@ -18,7 +20,7 @@ import {
 } from '#server/simulation/simulate.ts';
 import { makeGoods } from '#server/simulation/town.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
-import { empty, type Kept, keep, lend } from '#server/test/kept-database.ts';
+import { clientOf, type Kept, keep, lend, reset } from '#server/test/kept-database.ts';
 import { startPostgres, withDatabase } from '#server/test/postgres.ts';
 
 /** The ground on which the shops of seeds are built, one after the other. */
@@ -28,42 +30,70 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** A checkpoint lets Postgres use the files of its log again; each new one costs as much as a few orders. */
-const STORIES_PER_CHECKPOINT = 10;
+/** Stories after which nearly every statement of any other was asked. */
+const PRACTICE = Array.from({ length: 6 }, (_, n) => `practice ${n}`);
 
 /** Weeks of trade on the embedded database. */
 export async function openWeeks(): Promise<Ground> {
-  const kept = await openKept(layStocked);
-  let stories = 0;
+  const database = await openStill(layStocked);
+  const client = clientOf(database);
+  // A plan for all values is made once, one for those at hand each time: that takes longer than most statements here.
+  await client.exec('set plan_cache_mode = force_generic_plan');
+  await prepareJudge(booksOf(client));
+  const fresh = await keep(database);
+  const asked = new Set<string>();
+  for (const seed of PRACTICE) {
+    await tell(fresh, seed);
+    for (const text of client.statements.texts) asked.add(text);
+    await makeFresh(fresh);
+  }
+  await planAhead(client, asked);
+  const kept = await keep(database);
   return {
-    run: async (seed, without, inspect) => {
-      const { lent, end } = lend(kept);
+    run: async (...story) => {
       try {
-        return await simulate(world => embeddedStage(lent, world), seed, WEEKS, without, inspect);
+        return await tell(kept, ...story);
       } finally {
-        await end();
-        await empty(kept);
-        stories += 1;
-        if (stories % STORIES_PER_CHECKPOINT === 0) await tidy(kept);
+        await makeFresh(kept);
       }
     },
-    close: () => kept.database.close(),
+    close: () => database.close(),
   };
 }
 
-async function tidy({ client }: Kept): Promise<void> {
-  await client.exec('checkpoint');
-  // Each emptied table leaves rows behind there.
-  await client.exec('vacuum pg_class');
+async function tell(kept: Kept, seed: string, without?: Without, inspect?: Inspect): Promise<Outcome> {
+  const { lent, end } = lend(kept);
+  try {
+    return await simulate(world => embeddedStage(lent, world), seed, WEEKS, without, inspect);
+  } finally {
+    await end();
+  }
 }
 
-/** Opens an embedded database that one story after the other begins with as it was laid, and that no real clock stirs. */
-export async function openKept(lay: (database: Database) => Promise<void>): Promise<Kept> {
+/** Makes the database as it was; throws where a story left something under way. */
+export async function makeFresh(kept: Kept): Promise<void> {
+  if (!(await reset(kept))) throw new Error('The database is not as it was');
+}
+
+/** Has Postgres keep what statements mean, and how it finds their answers, as if it had been asked for them. */
+async function planAhead(client: OneConnection, texts: ReadonlySet<string>): Promise<void> {
+  const plan = (name: string, values: readonly unknown[]) =>
+    client.exec(
+      `explain execute "${name}"${values.length > 0 ? `(${values.map(() => 'null').join(', ')})` : ''}`,
+    );
+  for (const { name } of JUDGE_STATEMENTS) await plan(name, []);
+  for (const text of texts) {
+    const { name, takes } = await client.statements.prepare(text);
+    await plan(name, takes);
+  }
+}
+
+/** Opens an embedded database in memory, lays out what a story begins with, and has no real clock stir it afterwards. */
+export async function openStill(lay: (database: Database) => Promise<void>): Promise<Database> {
   const database = await openDatabase({ databaseUrl: null, dataDir: null });
   await lay(database);
-  const kept = await keep(database);
-  await silence(kept.client);
-  return kept;
+  await silence(clientOf(database));
+  return database;
 }
 
 async function layStocked(database: Database): Promise<void> {
@@ -99,15 +129,17 @@ async function silence(client: PGlite): Promise<void> {
   await client.exec('reset statement_timeout');
 }
 
-function embeddedStage(shared: Database, world: World): Stage {
-  const { $client: client } = shared.db as unknown as { $client: PGlite };
-  const link: Stage['link'] = (...more) => linkTo(shared, world, ...more);
-  // In one step: `query` takes six.
+/** Reads them in one step: `query` takes six. */
+function booksOf(client: Pick<PGlite, 'exec'>): Books {
   const query = async (text: string) => ({ rows: (await client.exec(text)).flatMap(({ rows }) => rows) });
+  return { query: query as Books['query'] };
+}
+
+function embeddedStage(shared: Database, world: World): Stage {
   return {
     shared,
-    books: { query: query as Stage['books']['query'] },
-    link,
+    books: booksOf(clientOf(shared)),
+    link: (...more) => linkTo(shared, world, ...more),
     passTime: async () => undefined,
   };
 }
@@ -161,10 +193,12 @@ export async function openRush(): Promise<Ground> {
       await admin.unsafe(`alter database ${name} set deadlock_timeout = '1ms'`);
       let close: () => Promise<void> = async () => undefined;
       try {
-        const open = (world: World) => {
+        const open = async (world: World) => {
           const crossing = openCrossing(withDatabase(server.url, name), world.outside);
           close = crossing.close;
-          return stageAcross(crossing, world);
+          const stage = stageAcross(crossing, world);
+          await prepareJudge(stage.books);
+          return stage;
         };
         return await simulate(open, seed, RUSH, without, inspect);
       } finally {

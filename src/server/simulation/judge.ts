@@ -18,7 +18,11 @@ export interface Violation {
 const broken = ([name, found]: [string, string]) =>
   `select '${name.replaceAll("'", "''")}' as promise, t.what from (${found}) as t(what)`;
 
-const asked = (promises: Record<string, string>) => Object.entries(promises).map(broken).join(' union all ');
+const AT_THE_END = Object.entries({ ...ALWAYS, ...AT_REST })
+  .map(broken)
+  .join(' union all ');
+
+const WAITING = Object.values(AT_REST).map(found => `(select count(*) from (${found}) as t)`);
 
 /** The promises that hold after each commit, by the name of their prepared statement, and what of the books each reads. */
 const AFTER_COMMIT = Object.entries({ ...ALWAYS, ...IN_TOWN }).map((one, nth) => {
@@ -29,6 +33,18 @@ const AFTER_COMMIT = Object.entries({ ...ALWAYS, ...IN_TOWN }).map((one, nth) =>
   if (words.has('order_book')) words.add('status');
   return { name: `judge_${nth}`, text: broken(one), read, words };
 });
+
+/** Read once for each connection, as they are asked so often. */
+export const JUDGE_STATEMENTS: readonly { name: string; text: string }[] = [
+  ...AFTER_COMMIT,
+  { name: 'judge_end', text: AT_THE_END },
+  { name: 'judge_waiting', text: `select (${WAITING.join(' + ')})::int as left` },
+];
+
+/** To be awaited before anything is judged, once for each connection. */
+export async function prepareJudge(books: Books): Promise<void> {
+  await books.query(JUDGE_STATEMENTS.map(({ name, text }) => `prepare ${name} as ${text}`).join('; '));
+}
 
 /** Asks for those that read what was written; each by itself, as Postgres makes ready for all of one statement. */
 const askedAfter = (written: ReadonlySet<string>): string =>
@@ -101,17 +117,17 @@ export interface Witnesses {
 }
 
 export interface Judge {
-  /** To be awaited before `afterCommit` is called, on the same connection: once for all judges of it. */
-  prepare(): Promise<void>;
   /** Looks at what must hold after each commit, as far as it reads the tables that were written. */
   afterCommit(written: ReadonlySet<string>): Promise<void>;
+  /** Counts what is not at rest yet. */
+  waiting(): Promise<number>;
   /** Looks at everything but the town's own promises, with what others outside saw, once nothing waits any more. */
   atRest(witnesses: Witnesses): Promise<void>;
   readonly violations: readonly Violation[];
   add(promise: PromiseName, what: string): void;
 }
 
-/** Judges a shop from its tables alone, and by another way than its code takes; keeps the first breach of each promise. */
+/** Judges a shop from its tables alone (see `prepareJudge`), and by another way than its code takes; keeps the first breach of each promise. */
 export function createJudge(books: Books): Judge {
   const violations: Violation[] = [];
   const select = async <Row>(text: string) => (await books.query<Row>(text)).rows;
@@ -124,15 +140,16 @@ export function createJudge(books: Books): Judge {
   return {
     violations,
     add,
-    // Read and planned once, as it is asked so often.
-    prepare: async () =>
-      void (await books.query(AFTER_COMMIT.map(({ name, text }) => `prepare ${name} as ${text}`).join('; '))),
     afterCommit: async written => {
       const text = askedAfter(written);
       if (text) addAll(await select(text));
     },
+    waiting: async () => {
+      const [counted] = await select<{ left: number }>('execute judge_waiting');
+      return counted?.left ?? 0;
+    },
     atRest: async witnesses => {
-      addAll(await select(asked({ ...ALWAYS, ...AT_REST })));
+      addAll(await select('execute judge_end'));
       addAll(await outside(select, witnesses));
     },
   };

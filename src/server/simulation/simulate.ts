@@ -9,7 +9,6 @@ import {
 } from '#server/simulation/judge.ts';
 import { deliverEvents } from '#server/simulation/postman.ts';
 import { openHouse, type Place, type Stage } from '#server/simulation/processes.ts';
-import { AT_REST } from '#server/simulation/promises.ts';
 import { count, Refused, type Scene, untilMeeting, type Visit } from '#server/simulation/scene.ts';
 import { makeTown } from '#server/simulation/town.ts';
 import { VISITS } from '#server/simulation/visits.ts';
@@ -87,7 +86,7 @@ export const RUSH: Pace = {
 
 /** Runs a story of a seed on a stage where nothing is but goods and queues, with its faults, and judges it. */
 export async function simulate(
-  open: (world: World) => Stage,
+  open: (world: World) => Stage | Promise<Stage>,
   seed: string,
   pace = WEEKS,
   without = WHOLE,
@@ -96,9 +95,8 @@ export async function simulate(
   const dice = diceFor(`story ${seed}`);
   const world = holdWorld(seed, pace.begins(dice));
   try {
-    const stage = open(world);
+    const stage = await open(world);
     const judge = createJudge(stage.books);
-    await judge.prepare();
     const faults = faultsOf(seed, new Set([...pace.spares, ...without.faults]));
     const office: PostOffice = { taken: new Map(), refused: new Set() };
     const gateway = fakeStripeWithin();
@@ -124,7 +122,7 @@ export async function simulate(
     void deliverEvents(scene, seed);
     const visits = await trade(scene, dice, { seed, pace, without });
     faults.end();
-    await comeToRest(world, stage);
+    await comeToRest(world, stage, judge);
     const deaths = house.deaths();
     const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
     const witnesses = {
@@ -201,18 +199,11 @@ async function untilRefused(visit: Visit, scene: Scene, dice: Dice): Promise<voi
 const ROUND_MS = 190_000;
 
 /** Everything goes well from here on: whatever is retried, swept up or runs out has days for it. */
-async function comeToRest(world: World, { books, passTime }: Stage): Promise<void> {
+async function comeToRest(world: World, { passTime }: Stage, judge: Judge): Promise<void> {
   for (const gap of [0, 7 * HOUR, 7 * HOUR, DAY, DAY, 2 * DAY, 3 * DAY]) {
     world.skip(world.now() + gap);
     await passTime();
     await world.run(world.now() + ROUND_MS);
-    if (gap >= 7 * HOUR && (await waiting(books)) === 0) return;
+    if (gap >= 7 * HOUR && (await judge.waiting()) === 0) return;
   }
 }
-
-const WAITING = Object.values(AT_REST).map(broken => `(select count(*) from (${broken}) as t)`);
-
-const waiting = async (books: Books): Promise<number> => {
-  const { rows } = await books.query<{ left: number }>(`select (${WAITING.join(' + ')})::int as left`);
-  return rows[0]?.left ?? 0;
-};

@@ -5,11 +5,11 @@ import type { App } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/database/db.ts';
 import { orders } from '#server/orders/tables.ts';
 import { registerJobs } from '#server/register-jobs.ts';
-import { layGround, openKept } from '#server/simulation/ground.ts';
+import { layGround, makeFresh, openStill } from '#server/simulation/ground.ts';
 import { COMMIT_FAULTS, type LinkFault, linkTo, STATEMENT_FAULTS } from '#server/simulation/link.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
 import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
-import { empty, type Kept, lend } from '#server/test/kept-database.ts';
+import { type Kept, keep, lend } from '#server/test/kept-database.ts';
 import { testParts } from '#server/test/parts.ts';
 import { callerOf, guest, lineOf } from '#server/test/selling.ts';
 import { expectStockExplained } from '#server/test/stock-sums.ts';
@@ -104,7 +104,7 @@ describe('a database that is opened in a world', () => {
 
 let kept: Kept;
 beforeAll(async () => {
-  kept = await openKept(layGround);
+  kept = await keep(await openStill(layGround));
 });
 afterAll(() => kept.database.close());
 
@@ -142,7 +142,7 @@ async function sell(seed: string) {
   } finally {
     world.end();
     await end();
-    await empty(kept);
+    await makeFresh(kept);
   }
 }
 
