@@ -11,7 +11,7 @@ import { placeInCompany } from '#server/users/place-in-company.ts';
 import { lockUser } from '#server/users/users.ts';
 import { changesOf, refuseStale } from '#server/versioned.ts';
 import { allowedPaymentTypes } from '#shared/rules/payment.ts';
-import { isStaff, refusedCompanyFields } from '#shared/rules/permissions.ts';
+import { canSetTermsOf, isStaff, refusedCompanyFields } from '#shared/rules/permissions.ts';
 import type { CreateCompany, UpdateCompany } from '#shared/schemas/companies.ts';
 
 /**
@@ -53,8 +53,8 @@ export async function foundCompany(
 }
 
 /**
- * Changes the given fields of a company. A Primary has few of them, staff all but the credit, which is an Admin's:
- * else `forbidden`, which names the fields. `stale` where `version` is no longer the company's, or `certificate` no
+ * Changes the given fields of a company. A Primary has few of them, staff all but the credit, which is an Admin's, and
+ * an Employee of their own company what its Primary has: else `forbidden`, which names the fields. `stale` where `version` is no longer the company's, or `certificate` no
  * longer its newest.
  */
 export async function updateCompany(db: Db, user: SessionUser, input: UpdateCompany): Promise<void> {
@@ -101,9 +101,8 @@ function refuseOthersFields(
   fields: Omit<UpdateCompany, '_id' | 'version'>,
   company: CompanyRow | null,
 ): void {
-  const refused = refusedCompanyFields(user, Object.keys(fields));
-  if (refused.length > 0)
-    refuseFields(refused, isStaff(user) ? 'can only be set by an Admin' : 'can only be set by staff');
+  const refused = refusedCompanyFields(user, Object.keys(fields), company?._id ?? null);
+  if (refused.length > 0) refuseFields(refused, `can only be set by ${refusedBy(user, company)}`);
   const { preferredPayment } = fields;
   if (isStaff(user) || preferredPayment == null) return;
   // Preferring Check or Cash is what allows it, so that it is not a customer's to begin with.
@@ -111,6 +110,11 @@ function refuseOthersFields(
     throw fieldError('preferredPayment', 'is not available for this account');
   }
 }
+
+const refusedBy = (user: SessionUser, company: CompanyRow | null): string => {
+  if (!isStaff(user)) return 'staff';
+  return canSetTermsOf(user, company?._id ?? null) ? 'an Admin' : 'somebody who is not of this company';
+};
 
 function refuseFields(fields: readonly string[], message: string): never {
   throw new AppError('forbidden', { issues: fields.map(field => ({ path: [field], message })) });

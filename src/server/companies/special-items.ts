@@ -5,7 +5,7 @@ import {
   saveTiers,
   setSpecialPrices,
 } from '#server/companies/companies.ts';
-import { lockCompany } from '#server/companies/reach-company.ts';
+import { lockCompany, refuseOwnTerms } from '#server/companies/reach-company.ts';
 import { priceTiers, specialPrices } from '#server/companies/tables.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
@@ -21,13 +21,14 @@ import type { Money } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { OverwriteVariants, PriceTier } from '#shared/schemas/companies.ts';
 
-/** Sets a company's price of a variant, or sets it anew. `not_found`. */
+/** Sets a company's price of a variant, or sets it anew. `not_found`; `forbidden` to an Employee of it (rule A15). */
 export async function addSpecialItem(
   db: Db,
   by: SessionUser,
   asked: { companyId: string; variant: string; product?: string | undefined; price: Money },
 ): Promise<void> {
   const { companyId: company, variant, product, price } = asked;
+  refuseOwnTerms(by, company);
   await retrying(db, async tx => {
     const { name } = await lockCompany(tx, company);
     const [known] = await sellable(tx, [variant]);
@@ -54,6 +55,7 @@ export async function removeSpecialItem(
   by: SessionUser,
   { companyId: company, variant }: { companyId: string; variant: string },
 ): Promise<void> {
+  refuseOwnTerms(by, company);
   await retrying(db, async tx => {
     const { name } = await lockCompany(tx, company);
     const before = await priceOf(tx, company, variant);
@@ -70,12 +72,13 @@ export async function removeSpecialItem(
   });
 }
 
-/** Replaces a company's tiers. `not_found`. */
+/** Replaces a company's tiers. `not_found`; `forbidden` to an Employee of it (rule A15). */
 export async function saveCompanyTiers(
   db: Db,
   by: SessionUser,
   { _id, tiers }: { _id: string; tiers: readonly PriceTier[] },
 ): Promise<void> {
+  refuseOwnTerms(by, _id);
   await retrying(db, async tx => {
     const { name } = await lockCompany(tx, _id);
     const before = await tx
@@ -116,6 +119,7 @@ export async function overwriteVariants(
     if (missing >= 0) throw fieldError(['variants', missing, '_id'], 'is not one of our variants');
 
     const companies = [...new Set(people.flatMap(({ company }) => company ?? []))].toSorted();
+    for (const company of companies) refuseOwnTerms(by, company);
     for (const company of companies) await lockCompany(tx, company);
     const owners: PriceOwner[] = [
       ...companies.map(company => ({ company })),

@@ -10,7 +10,7 @@ import { notifyUsers } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { givenBack, storeCreditEntries } from '#server/payments/tables.ts';
-import { type Owner, ownerOf } from '#server/receipts/owners.ts';
+import { creditOwnerOf, type Owner } from '#server/receipts/owners.ts';
 import { users } from '#server/users/tables.ts';
 import { formatMoney, type Money, toMoney } from '#shared/rules/money.ts';
 import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
@@ -36,7 +36,7 @@ export async function grantIn(
 ): Promise<{ balance: Money }> {
   const { key, amount, reason, ...who } = input;
   const requestHash = hashOfContents({ amount, reason, ...who });
-  const owner = await ownerOf(tx, who);
+  const owner = await creditOwnerOf(tx, who);
   await lockOwner(tx, owner);
   const byKey = `grant:${key}`;
   const [first] = await tx.select().from(givenBack).where(eq(givenBack.key, byKey));

@@ -7,7 +7,7 @@ import { balanceOf, toldOf } from '#server/goodwill/grant-credit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
-import { ownerOf } from '#server/receipts/owners.ts';
+import { creditOwnerOf } from '#server/receipts/owners.ts';
 import { formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
 import type { TakeCreditBack } from '#shared/schemas/give-back.ts';
 
@@ -21,7 +21,7 @@ export const takeCreditBack = (
   { key, amount, reason, ...who }: TakeCreditBack,
 ): Promise<{ balance: Money }> =>
   retrying(app.db, async tx => {
-    const owner = await ownerOf(tx, who);
+    const owner = await creditOwnerOf(tx, who);
     await lockOwner(tx, owner);
     const { company, user } = owner;
     const entry = { company, user, kind: 'used', amount: subtractMoney(ZERO, amount), note: reason } as const;

@@ -109,6 +109,41 @@ describe('an Employee does not give alone to themselves or to their company', ()
     }
   });
 
+  it('nor sets prices, tiers or exemption of their own company; the address they do, as its Primary', async () => {
+    const { variantId: variant } = at.knob;
+    const better = [
+      (by: SessionUser) =>
+        at.as(by).companies.addSpecialItem({ companyId: company, variant, price: usd(0.01) }),
+      (by: SessionUser) => at.as(by).companies.removeSpecialItem({ companyId: company, variant }),
+      (by: SessionUser) =>
+        at.as(by).companies.saveTiers({ _id: company, tiers: [{ scope: 'all', ref: '', percent: 99 }] }),
+      (by: SessionUser) =>
+        at.as(by).companies.overwriteVariants({
+          ...{ users: [colleague._id], variants: [{ _id: variant, price: usd(0.01) }], sendEmail: false },
+        }),
+      (by: SessionUser) => at.as(by).companies.update({ _id: company, taxExempt: false }),
+    ];
+    for (const set of better) {
+      expect(await endOf(() => set(clerk))).toMatch(/^forbidden/);
+      const stranger = await makeUser(at.db, { permissionLevel: 'Employee' });
+      expect(await endOf(() => set(stranger))).toBe('done');
+    }
+    expect(await endOf(() => at.as(clerk).companies.update({ _id: company, city: 'Dover' }))).toBe('done');
+  });
+
+  it('nor takes in money that is said to be their own', async () => {
+    const take = (of: object, by: SessionUser) =>
+      endOf(() =>
+        at.as(by).receipts.take({
+          ...{ ...of, method: 'cash' as const, number: '', amount: usd(5), receivedOn: '2026-11-24' },
+          ...{ note: '', key: randomUUID() },
+        }),
+      );
+    for (const of of [{ user: clerk._id }, { company }]) expect(await take(of, clerk)).toBe('forbidden');
+    expect(await take({ company }, await makeUser(at.db, { permissionLevel: 'Employee' }))).toBe('done');
+    expect(await take({ company }, at.admin)).toBe('done');
+  });
+
   it('and is told so by previews, as an Admin is not', async () => {
     for (const [buyer, by, waits] of [
       [clerk, clerk, true],

@@ -37,13 +37,12 @@ export async function ownerOf(tx: Db, asked: ReceiptOwner): Promise<Owner> {
   }
   if (asked.user) {
     const [found] = await tx
-      .select({ _id: users._id, company: users.company })
+      .select({ _id: users._id })
       .from(users)
       .where(and(eq(users._id, asked.user), isNull(users.deletedAt)));
     if (!found) throw new AppError('not_found');
-    return found.company
-      ? { company: found.company, user: null, order: null }
-      : { ...NOBODY, user: found._id };
+    // Whoever joined a company since still has what was theirs.
+    return { ...NOBODY, user: found._id };
   }
   const [order] = await tx
     .select()
@@ -52,6 +51,14 @@ export async function ownerOf(tx: Db, asked: ReceiptOwner): Promise<Owner> {
   if (!order) throw new AppError('not_found');
   if (order.company) return { ...NOBODY, company: order.company };
   return order.user ? { ...NOBODY, user: order.user } : { ...NOBODY, order: order._id };
+}
+
+/** Finds whose store credit it is: whoever belongs to a company has what the company has. Throws `not_found`. */
+export async function creditOwnerOf(tx: Db, asked: ReceiptOwner): Promise<Owner> {
+  const owner = await ownerOf(tx, asked);
+  if (owner.user === null) return owner;
+  const [found] = await tx.select({ company: users.company }).from(users).where(eq(users._id, owner.user));
+  return found?.company ? { ...NOBODY, company: found.company } : owner;
 }
 
 const NOBODY: Owner = { company: null, user: null, order: null };

@@ -190,6 +190,18 @@ describe('money on account', () => {
     expect(await standing(now)).toMatchObject({ open: [430.84, 212, 97.16, 20], owed: 760, onAccount: 0 });
   });
 
+  it('stays the person’s own when they join a company, and pays what they owe from before', async () => {
+    const { db } = shop.app;
+    const buyer = await makeUser(db, {});
+    const clerk = shop.as(staff);
+    const taken = { ...check('', 30), company: undefined, user: buyer._id, key: randomUUID() };
+    await clerk.receipts.take(taken);
+    const company = await makeCompany(db, { creditLimit: usd(1000), taxExempt: true });
+    await clerk.companies.addUser({ companyId: company, userId: buyer._id });
+    expect(await clerk.receipts.debts({ user: buyer._id })).toMatchObject({ onAccount: 30, credit: null });
+    expect(await clerk.receipts.debts({ company })).toMatchObject({ onAccount: 0 });
+  });
+
   it('pays nobody else’s order, nor more than there is', async () => {
     const [at, other] = [await indebted(), await indebted()];
     const clerk = shop.as(staff);

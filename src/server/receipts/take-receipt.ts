@@ -14,6 +14,7 @@ import { accountReceipt } from '#server/payments/ledgers.ts';
 import { lockDebts, lockPaid, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
+import { isOwnAccount } from '#shared/rules/employee-limits.ts';
 import {
   addMoney,
   formatMoney,
@@ -32,7 +33,7 @@ export type ReceiptRow = typeof receipts.$inferSelect;
  * Takes money that came in without a card (rule O21): it pays the orders that staff named, else the longest due first, and
  * what is left stays on its owner's account. The same key again is the first receipt; with other contents `key_reused`.
  * Throws `receipt_known` for a number that its owner's money had before, unless staff say that it is another one, and
- * refuses the very same check; `invalid` beside what can't be.
+ * refuses the very same check; `invalid` beside what can't be; `forbidden` to an Employee for money of their own (A15).
  * In the transaction of what it pays.
  */
 export async function takeReceiptIn(
@@ -44,6 +45,10 @@ export async function takeReceiptIn(
   const { key, again: _, ...contents } = input;
   const requestHash = hashOfContents(contents);
   const owner = await ownerOf(tx, input);
+  if (staff.permissionLevel !== 'Admin' && isOwnAccount(staff, owner))
+    throw new AppError('forbidden', {
+      message: 'Somebody else has to take money of yours or of your company.',
+    });
   const debts = await lockDebts(tx, owner, input.orders && [...input.orders, ...(input.fromAccount ?? [])]);
   const [first] = await tx.select().from(receipts).where(eq(receipts.key, key));
   if (first) {

@@ -13,6 +13,7 @@ import {
   canSetCreditLimit,
   canSetPermissionLevel,
   canSetTaxExempt,
+  canSetTermsOf,
   canUpload,
   coversOrder,
   isCommercial,
@@ -21,6 +22,7 @@ import {
   needsApproval,
   type PermissionLevel,
   permissionFlags,
+  refusedCompanyFields,
 } from '#shared/rules/permissions.ts';
 
 const who = (permissionLevel: PermissionLevel, more: Partial<NonNullable<Actor>> = {}): Actor => ({
@@ -133,6 +135,18 @@ describe('who may', () => {
     expect(isMemberOf(member, 'acme')).toBe(true);
     expect(isMemberOf(member, 'other')).toBe(false);
     expect(isMemberOf(retail, null)).toBe(false);
+  });
+
+  it('set prices, tiers and exemption of a company: staff, but no Employee of their own', () => {
+    const own = who('Employee', { company: 'acme', role: 'Primary' });
+    for (const actor of [employee, own, admin]) expect(canSetTermsOf(actor, 'other')).toBe(true);
+    for (const actor of [member, trade, own, null]) expect(canSetTermsOf(actor, 'acme')).toBe(false);
+    expect(canSetTermsOf(who('Admin', { company: 'acme' }), 'acme')).toBe(true);
+    const fields = ['city', 'taxExempt', 'creditLimit'];
+    expect(refusedCompanyFields(own, fields, 'acme')).toEqual(['taxExempt', 'creditLimit']);
+    expect(refusedCompanyFields(own, fields, 'other')).toEqual(['creditLimit']);
+    expect(refusedCompanyFields(admin, fields, 'acme')).toEqual([]);
+    expect(refusedCompanyFields(trade, fields, 'acme')).toEqual(['taxExempt', 'creditLimit']);
   });
 
   it('change password, e-mail and keys: nobody in another’s account', () => {

@@ -120,10 +120,21 @@ const PRIMARY_FIELDS: readonly string[] = [
   'poRequired',
 ];
 
-/** Lists those fields that the actor may not set: a customer may set few, staff all but the company's credit. */
-export function refusedCompanyFields(actor: Actor, fields: readonly string[]): string[] {
+/** Prices, tiers and exemption of a company are set by staff, but by no Employee for their own (rule A15). */
+export const canSetTermsOf = (actor: Actor, company: string | null): boolean =>
+  isStaff(actor) && (canSetCreditLimit(actor) || !isMemberOf(actor, company));
+
+/**
+ * Lists those fields that the actor may not set: a customer may set few, and so may an Employee of their own company;
+ * staff all but the company's credit.
+ */
+export function refusedCompanyFields(
+  actor: Actor,
+  fields: readonly string[],
+  company: string | null,
+): string[] {
   if (canSetCreditLimit(actor)) return [];
-  if (isStaff(actor)) return fields.filter(field => field === 'creditLimit');
+  if (canSetTermsOf(actor, company)) return fields.filter(field => field === 'creditLimit');
   return fields.filter(field => !PRIMARY_FIELDS.includes(field));
 }
 

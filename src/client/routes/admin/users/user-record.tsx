@@ -19,7 +19,11 @@ export function UserRecord({ user }: { user: Account }) {
     <RecordColumns beside={<Comments kind="user" subject={user._id} />}>
       <Panel title="Account">
         <Facts facts={factsOf(user)} />
-        {!user.company && <AccountDeeds owner={{ user: user._id }} name={user.name || user.email} />}
+        {user.company ? (
+          <EarlierAccount user={user} />
+        ) : (
+          <AccountDeeds owner={{ user: user._id }} name={nameOf(user)} />
+        )}
       </Panel>
       {user.company && (
         <Panel title="Company">
@@ -34,6 +38,21 @@ export function UserRecord({ user }: { user: Account }) {
       </Panel>
       <OrdersOf user={user} />
     </RecordColumns>
+  );
+}
+
+const nameOf = ({ name, email }: Account) => name || email;
+
+/** Money and debts that were somebody's own before they joined their company, as long as there are any. */
+function EarlierAccount({ user }: { user: Account }) {
+  const owner = { user: user._id };
+  const { data: debts } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
+  if (!debts || (debts.owed === 0 && debts.onAccount === 0)) return null;
+  return (
+    <>
+      <p>Their own, from before they joined {user.companyName}:</p>
+      <AccountDeeds owner={owner} name={nameOf(user)} />
+    </>
   );
 }
 
