@@ -119,10 +119,18 @@ describe('the orders of the demo shop', () => {
           count(*) filter (where o.payment_type = 'Terms' and a.owed <> case when o.status = 'Canceled' then 0 else o.total - o.amount_paid end)::int as owed,
           count(*) filter (where o.status = 'Held' and p.paid > 0)::int as held
         from orders o
-        cross join lateral (select coalesce(sum(amount), 0) as paid from payment_allocations where "order" = o.id) p
+        cross join lateral (select coalesce(sum(amount), 0) as paid from (
+          select amount from payment_allocations where "order" = o.id
+          union all select amount from receipt_parts where "order" = o.id) ways) p
         cross join lateral (select coalesce(sum(amount), 0) as refunded from refunds where "order" = o.id and status = 'succeeded') r
         cross join lateral (select coalesce(sum(amount), 0) as owed from account_entries where "order" = o.id) a`),
     ).toEqual({ paid: 0, refunded: 0, owed: 0, held: 0 });
+    // Cash and checks are receipts, so that they go back by hand.
+    expect(
+      await one(sql`
+        select array_agg(distinct method) as payments, (select array_agg(distinct method order by method) from receipts) as receipts
+        from payments`),
+    ).toEqual({ payments: ['card'], receipts: ['cash', 'check'] });
     expect(
       await one(sql`
         select count(*)::int as beyond from companies c

@@ -21,6 +21,7 @@ export function dayParts(tx: Db, publicUrl: string, bank: Bank): App {
     env: Pick<App['env'], 'publicUrl' | 'mailFrom'>;
     jobs: Pick<App['jobs'], 'send'>;
     mail: Pick<App['mail'], 'name' | 'send'>;
+    printer: Pick<App['printer'], 'print'>;
     payments: Pick<App['payments'], 'name' | 'findDispute'>;
   } = {
     db: tx,
@@ -34,6 +35,8 @@ export function dayParts(tx: Db, publicUrl: string, bank: Bank): App {
         return { accepted: true, response: 'captured' };
       },
     },
+    // Papers are printed when they are read; those that go along with a mail go nowhere.
+    printer: { print: async () => Buffer.alloc(0) },
     payments: {
       name: 'test',
       findDispute: async reference => bank.get(reference) ?? { status: 'absent' },

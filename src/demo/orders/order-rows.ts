@@ -7,6 +7,7 @@ import type {
   refunds,
   storeCreditEntries,
 } from '#server/payments/tables.ts';
+import type { receiptParts, receipts } from '#server/receipts/tables.ts';
 import type { returnLines, returns } from '#server/returns/tables.ts';
 
 /** Rows of a year of orders, by table. */
@@ -19,6 +20,8 @@ export interface OrderRows {
   payments: (typeof payments.$inferInsert)[];
   paymentAllocations: (typeof paymentAllocations.$inferInsert)[];
   refunds: (typeof refunds.$inferInsert)[];
+  receipts: (typeof receipts.$inferInsert)[];
+  receiptParts: (typeof receiptParts.$inferInsert)[];
   accountEntries: (typeof accountEntries.$inferInsert)[];
   storeCreditEntries: (typeof storeCreditEntries.$inferInsert)[];
   couponUses: (typeof couponUses.$inferInsert)[];
@@ -35,6 +38,8 @@ export const noRows = (): OrderRows => ({
   payments: [],
   paymentAllocations: [],
   refunds: [],
+  receipts: [],
+  receiptParts: [],
   accountEntries: [],
   storeCreditEntries: [],
   couponUses: [],

@@ -4,8 +4,9 @@ import { demoId } from '#demo/demo-id.ts';
 import type { OrderRows } from '#demo/orders/order-rows.ts';
 import type { PlacedOrder } from '#demo/orders/place-orders.ts';
 import { creditOwnerOf, type Market } from '#demo/orders/price-order.ts';
-import { DEFAULT_TERMS_DAYS } from '#shared/constants.ts';
+import { DEFAULT_TERMS_DAYS, DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import { type Money, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import { cartPayment, figuresOfLines } from '#shared/rules/totals.ts';
 
 export interface Settled {
@@ -31,9 +32,11 @@ export function settleOrder(order: PlacedOrder, rows: OrderRows, clock: DemoCloc
   const isCard = order.paymentType === 'credit-card';
   if (isCard && order.dice.chance(0.07)) declined(order, rows);
   if (!isCard && order.fate.status === 'Canceled') return none;
-  const payment = pay(order, rows, { amount: total, at: order.occasion.at, purpose: 'order', cart: null });
+  const paying: Paying = { amount: total, at: order.occasion.at, purpose: 'order', cart: null };
+  if (!isCard) takeIn(order, rows, paying);
   const carts = new Set(order.carts.map(({ _id }) => _id));
-  if (order.fate.status !== 'Canceled') return { ...none, amountPaid: total, paidCarts: carts };
+  const payment = isCard ? payByCard(order, rows, paying) : null;
+  if (!payment || order.fate.status !== 'Canceled') return { ...none, amountPaid: total, paidCarts: carts };
   refund(order, rows, {
     payment,
     amount: total,
@@ -50,16 +53,16 @@ function settleTerms(order: PlacedOrder, rows: OrderRows, clock: DemoClock): Set
   const settled: Settled = { amountPaid: ZERO, amountRefunded: ZERO, paidCarts: new Set() };
   if (!company || cents === 0) return settled;
   const entry = (
-    kind: 'charge' | 'payment' | 'cancel',
+    kind: 'charge' | 'payment' | 'receipt' | 'cancel',
     amount: Money,
     at: string,
-    payment: string | null = null,
+    by: { payment: string } | { receipt: string } | null = null,
   ) =>
     rows.accountEntries.push({
-      _id: demoId('account entry', `${order.number} ${kind} ${payment ?? ''}`),
+      _id: demoId('account entry', [order.number, kind, ...Object.values(by ?? { none: '' })].join(' ')),
       company: company._id,
       order: order._id,
-      payment,
+      ...by,
       kind,
       amount,
       createdAt: at,
@@ -70,8 +73,11 @@ function settleTerms(order: PlacedOrder, rows: OrderRows, clock: DemoClock): Set
     entry('cancel', minus(priced.total), clock.later(occasion.at, 26));
     return settled;
   }
+  // A single job is paid by card, an account by check.
   const put = (amount: Money, at: string, cart: string | null) => {
-    entry('payment', minus(amount), at, pay(order, rows, { amount, at, purpose: 'delayed', cart }));
+    const paying: Paying = { amount, at, purpose: 'delayed', cart };
+    if (cart) entry('payment', minus(amount), at, { payment: payByCard(order, rows, paying) });
+    else entry('receipt', minus(amount), at, { receipt: takeIn(order, rows, paying) });
     settled.amountPaid = toMoney(toCents(settled.amountPaid) + toCents(amount));
   };
   // The first of several jobs is often paid by itself, when its client has paid.
@@ -101,22 +107,18 @@ interface Paying {
   cart: string | null;
 }
 
-function pay(order: PlacedOrder, rows: OrderRows, { amount, at, purpose, cart }: Paying): string {
+function payByCard(order: PlacedOrder, rows: OrderRows, { amount, at, purpose, cart }: Paying): string {
   const _id = demoId('payment', `${order.number} ${purpose} ${cart ?? ''}`);
-  // Accounts are settled by check, but a single job by card.
-  const method =
-    order.paymentType === 'credit-card' || cart ? 'card' : order.paymentType === 'Cash' ? 'cash' : 'check';
-  const isCard = method === 'card';
   rows.payments.push({
     _id,
     order: order._id,
     purpose,
-    provider: isCard ? 'test' : 'manual',
-    method,
+    provider: 'test',
+    method: 'card',
     status: 'succeeded',
     amount,
     idempotencyKey: `demo:${_id}`,
-    reference: isCard ? `test_paid_${toCents(amount)}_${letters(_id)}` : null,
+    reference: `test_paid_${toCents(amount)}_${letters(_id)}`,
     declineReason: null,
     user: order.occasion.buyer.user?._id ?? null,
     createdAt: at,
@@ -130,6 +132,29 @@ function pay(order: PlacedOrder, rows: OrderRows, { amount, at, purpose, cart }:
     orderCart: cart,
     amount,
     createdAt: at,
+  });
+  return _id;
+}
+
+/** Takes in cash or a check for an order. */
+function takeIn(order: PlacedOrder, rows: OrderRows, { amount, at, purpose }: Paying): string {
+  const _id = demoId('receipt', `${order.number} ${purpose}`);
+  const { user, company } = order.occasion.buyer;
+  const isCash = order.paymentType === 'Cash';
+  rows.receipts.push({
+    _id,
+    ...(company ? { company: company.row._id } : { user: user?._id ?? null }),
+    method: isCash ? 'cash' : 'check',
+    number: isCash ? '' : String(1000 + (order.number % 9000)),
+    amount,
+    receivedOn: shopDate(new Date(at), DEFAULT_TIME_ZONE),
+    key: demoId('receipt key', _id),
+    requestHash: createHash('sha256').update(_id).digest('hex'),
+    createdAt: at,
+  });
+  rows.receiptParts.push({
+    _id: demoId('receipt part', _id),
+    ...{ receipt: _id, order: order._id, amount, reason: 'paid', createdAt: at },
   });
   return _id;
 }
@@ -161,7 +186,6 @@ export function refund(
   { payment, amount, reason, at }: { payment: string; amount: Money; reason: string; at: string },
 ): void {
   const _id = demoId('refund', `${order.number} ${reason}`);
-  const isCard = order.paymentType === 'credit-card';
   rows.refunds.push({
     _id,
     payment,
@@ -170,7 +194,7 @@ export function refund(
     amount,
     reason,
     idempotencyKey: `refund:${payment}:${reason}`,
-    reference: isCard ? `test_refund_${letters(_id)}` : null,
+    reference: `test_refund_${letters(_id)}`,
     createdAt: at,
     settledAt: at,
   });

@@ -13,6 +13,7 @@ import {
   refunds,
   storeCreditEntries,
 } from '#server/payments/tables.ts';
+import { receiptParts, receipts } from '#server/receipts/tables.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
 import { boughtTogether, learnedOrders } from '#server/suggestions/tables.ts';
 
@@ -32,6 +33,8 @@ export async function writeOrders(
   await bulkInsert(tx, payments, rows.payments);
   await bulkInsert(tx, paymentAllocations, rows.paymentAllocations);
   await bulkInsert(tx, refunds, rows.refunds);
+  await bulkInsert(tx, receipts, rows.receipts);
+  await bulkInsert(tx, receiptParts, rows.receiptParts);
   await bulkInsert(tx, accountEntries, rows.accountEntries);
   await bulkInsert(tx, storeCreditEntries, rows.storeCreditEntries);
   await bulkInsert(tx, couponUses, rows.couponUses);

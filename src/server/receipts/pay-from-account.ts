@@ -8,7 +8,10 @@ import { accountReceipt } from '#server/payments/ledgers.ts';
 import { debtsOf, keptOf, lockDebts, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { accountUses } from '#server/receipts/tables.ts';
 import { payOrder, takeReceiptIn } from '#server/receipts/take-receipt.ts';
+import { shopRates } from '#server/site/rates.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { formatMoney, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import { appliedIssues, spreadReceipt, takeOfKept } from '#shared/rules/receipts.ts';
 import type { Debts, PayFromAccount, Receipt, TakeReceipt } from '#shared/schemas/receipts.ts';
 
@@ -40,6 +43,8 @@ async function payFromAccountIn(app: App, tx: Db, staff: SessionUser, input: Pay
  */
 export const takeWithAccount = (app: App, staff: SessionUser, input: TakeReceipt): Promise<Receipt> =>
   retrying(app.db, async tx => {
+    if (input.receivedOn > shopDate(clock.now(), (await shopRates(tx)).timeZone))
+      throw fieldError('receivedOn', 'is in the future');
     const receipt = await takeReceiptIn(app, tx, staff, input);
     const { company, user, order, fromAccount, key } = input;
     if (!fromAccount) return receipt;

@@ -8,7 +8,9 @@ import { orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import { sumMoney } from '#shared/rules/money.ts';
+import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import type { TakeReceipt } from '#shared/schemas/receipts.ts';
 
 let shop: Selling;
@@ -116,6 +118,17 @@ describe('a check of a company', () => {
     expect(same).toMatchObject({ reason: 'invalid', issues: [{ path: ['number'] }] });
     await clerk.receipts.bounce({ _id: first._id });
     expect(await standing(at)).toMatchObject({ owed: 740, onAccount: 0 });
+  });
+
+  it('has come by now: of tomorrow there is none', async () => {
+    const at = await indebted();
+    const today = shopDate(new Date(), DEFAULT_TIME_ZONE);
+    const take = (receivedOn: string) => shop.as(staff).receipts.take(check(at.company, 10, { receivedOn }));
+    expect((await refusal(take(addDays(today, 1)))).issues).toEqual([
+      { path: ['receivedOn'], message: 'is in the future' },
+    ]);
+    await take(today);
+    expect(await standing(at)).toMatchObject({ owed: 730 });
   });
 
   it('goes where staff say, and to nobody else’s order', async () => {

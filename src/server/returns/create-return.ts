@@ -1,6 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
+import { returnSlipOf } from '#server/documents/return-slip.ts';
+import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
@@ -106,6 +108,9 @@ async function tellStaff(tx: Db, { _id, orderNumber, name, user }: OrderRow): Pr
   );
 }
 
+/** Its goods have still to come, with the slip. */
+const COMING: readonly Return['status'][] = ['Requested', 'Approved'];
+
 /**
  * Writes of a return as it stands; `event`: once, or as often as it is asked for where it is null. Sent to another
  * address than the order's own it holds no link that opens the order.
@@ -121,11 +126,18 @@ export async function mailReturn(
   if (to === '') return;
   const { orderKey, ...order } = await orderById(tx, made.order, { withKey: true });
   const isOwn = to.toLowerCase() === order.email.toLowerCase();
+  const site = await mailSite(app, tx);
+  const slip = returnSlipOf(made, order, site, shopLogo());
   await queueMail(tx, app, {
-    ...returnMail(made, { ...order, ...(isOwn && { orderKey }) }, await mailSite(app, tx)),
+    ...returnMail(made, { ...order, ...(isOwn && { orderKey }) }, site),
     template: 'return',
     to,
     order: made.order,
     ...(event && { dedupeKey: `return:${made._id}:${event}` }),
+    ...(COMING.includes(made.status) && {
+      attachments: [
+        { name: `return-slip-${made.orderNumber}.pdf`, contentType: 'application/pdf', document: slip },
+      ],
+    }),
   });
 }

@@ -85,6 +85,9 @@ describe('asking for a return', () => {
       .from(emails)
       .where(and(eq(emails.order, order._id), eq(emails.template, 'return')));
     expect(mail?.subject).toBe(`We have received your return request: order ${order.orderNumber} at Knurl`);
+    expect(mail?.attachments).toMatchObject([
+      { name: `return-slip-${order.orderNumber}.pdf`, document: { kind: 'return-slip', notes: 'Sorry' } },
+    ]);
     expect((await shop.as(buyer).orders.byId({ id: order._id })).order_return).toBe(true);
     const refused = await refusal(ask(buyer, order, knob, 2));
     expect(refused.issues).toEqual([

@@ -123,7 +123,7 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
           </small>
         )}
       </th>
-      <td>
+      <td data-label="Quantity">
         <input
           className={styles.count}
           inputMode="numeric"
@@ -136,8 +136,8 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
           onFocus={({ target }) => target.select()}
         />
       </td>
-      <td>{ours === null ? '–' : formatMoney(ours)}</td>
-      <td>
+      <td data-label="Our price">{ours === null ? '–' : formatMoney(ours)}</td>
+      <td className={styles.asked} data-label="Another price">
         <span className={styles.named}>
           <input
             className={styles.price}
@@ -174,10 +174,10 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
           />
         )}
       </td>
-      <td className={margin !== null && margin < 0 ? styles.error : undefined}>
+      <td data-label="Margin" className={margin !== null && margin < 0 ? styles.error : undefined}>
         {margin === null ? '–' : `${margin.toFixed(1)}%`}
       </td>
-      <td>{amount === null ? '–' : formatMoney(amount)}</td>
+      <td data-label="Amount">{amount === null ? '–' : formatMoney(amount)}</td>
       <td>
         <Button look="icon" aria-label={`Take ${called} out`} onClick={onRemove}>
           <Icon name="close" size={16} />

@@ -45,9 +45,10 @@ it.each<[Partial<MiscFields>, object]>([
 
 it.each<[Partial<MiscFields>, string, string]>([
   [{ termsDays: '' }, 'termsDays', 'is required'],
-  [{ heldLimit: 'much' }, 'heldLimit', 'is not a number'],
+  [{ heldLimit: '2,50' }, 'heldLimit', 'is not an amount of money'],
+  [{ termsDays: 'x' }, 'termsDays', 'is not a number'],
   // Never taken for "no limit".
-  [{ employeeDayLimit: 'x' }, 'employeeDayLimit', 'is not a number'],
+  [{ employeeDayLimit: 'x' }, 'employeeDayLimit', 'is not an amount of money'],
   [{ 'kept books': '' }, 'kept books', 'is required'],
   [{ synonyms: 'wheel caster' }, 'synonyms', '“wheel caster” is not like “button: knob, pull”'],
   [{ synonyms: 'a: b\na: c' }, 'synonyms', '“a” has two lines'],

@@ -1,7 +1,8 @@
 import type { Draft } from '#client/ui/record/use-draft.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { KEPT_KINDS, type KeptKind } from '#shared/office-lists.ts';
-import type { Money } from '#shared/rules/money.ts';
+import { type Money, ZERO } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
 import type { SaveSite, Settings } from '#shared/schemas/staff-settings.ts';
 
 /** Says in words what is kept, and what that is. */
@@ -80,19 +81,27 @@ export function changesOf({ typed, values }: Pick<MiscDraft, 'typed' | 'values'>
 } {
   const issues: FieldIssue[] = [];
   const number = (name: MiscField, { mayLack = false } = {}): number | null => {
-    const text = values[name].replace(/[$,\s]/g, '');
-    const value = Number(text);
+    const text = values[name].trim();
+    const value = Number(text.replace(/%$/, ''));
     if (text === '' && mayLack) return null;
     if (text === '') issues.push({ path: [name], message: 'is required' });
     else if (Number.isNaN(value)) issues.push({ path: [name], message: 'is not a number' });
     return value;
   };
+  const amount = (name: MiscField, { mayLack = false } = {}): Money | null => {
+    const text = values[name].trim();
+    const value = readMoney(text);
+    if (text === '' && mayLack) return null;
+    if (value === null)
+      issues.push({ path: [name], message: text === '' ? 'is required' : 'is not an amount of money' });
+    return value;
+  };
   const site: SaveSite['site'] = {};
   if (typed.timeZone !== undefined) site.timeZone = typed.timeZone;
   if (typed.termsDays !== undefined) site.termsDays = Number(number('termsDays'));
-  if (typed.heldLimit !== undefined) site.heldLimit = Number(number('heldLimit')) as Money;
+  if (typed.heldLimit !== undefined) site.heldLimit = amount('heldLimit') ?? ZERO;
   for (const name of ['employeeOrderLimit', 'employeeDayLimit'] as const) {
-    if (typed[name] !== undefined) site[name] = number(name, { mayLack: true }) as Money | null;
+    if (typed[name] !== undefined) site[name] = amount(name, { mayLack: true });
   }
   if (typed.employeePriceLimit !== undefined)
     site.employeePriceLimit = number('employeePriceLimit', { mayLack: true });

@@ -11,7 +11,7 @@ import { useHydrated } from '#client/ui/hydrated.ts';
 import { KEY_AREAS, type KeyScope } from '#shared/enumerations.ts';
 import { API_KEY_NOTICES } from '#shared/messages.ts';
 import { KEY_DAYS, keyEnd } from '#shared/rules/key-scopes.ts';
-import type { Money } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { NewApiKey } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -41,11 +41,11 @@ export function NewKeyForm({ user, then }: { user: User; then: (key: string) => 
     event.preventDefault();
     const { name = '', days = '', onAccountUpTo = '', ...chosen } = textsOf(event.currentTarget);
     const scopes = areas.flatMap(area => (chosen[area] ? [`${area}:${chosen[area]}` as KeyScope] : []));
-    const amount = Number(onAccountUpTo.replace(/[$,\s]/g, ''));
+    const amount = onAccountUpTo.trim() === '' ? undefined : readMoney(onAccountUpTo);
     const wrong = [
       ...(name.trim() === '' ? [{ path: ['name'], message: 'is required' }] : []),
       ...(scopes.length === 0 ? [{ path: ['catalogue'], message: 'Choose at least one area.' }] : []),
-      ...(Number.isNaN(amount) ? [{ path: ['onAccountUpTo'], message: 'is not an amount like 500.00' }] : []),
+      ...(amount === null ? [{ path: ['onAccountUpTo'], message: 'is not an amount like 500.00' }] : []),
     ];
     show(wrong);
     if (wrong.length > 0) return;
@@ -54,7 +54,7 @@ export function NewKeyForm({ user, then }: { user: User; then: (key: string) => 
         ...{ name, scopes },
         // A little less than the days: the clock of this machine may be ahead of the shop's.
         expiresAt: keyEnd(Number(days), new Date(Date.now() - HOUR_MS)),
-        ...(onAccountUpTo !== '' && { onAccountUpTo: amount as Money }),
+        ...(amount != null && { onAccountUpTo: amount }),
       },
       { onError: error => show(refusal(error).issues) },
     );
