@@ -14,6 +14,7 @@ import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
 import { raiseHandOuts } from '#server/payments/hand-outs.ts';
+import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
 import { giveBackParts, sumByWay, type Way, waysBack } from '#server/payments/ways-back.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -92,6 +93,7 @@ export async function cancelLocked(
   await refundWholeOrder(app, tx, order, 'order canceled', ofCards);
   const staff = '_id' in actor && isStaff(actor) ? actor : null;
   await releaseReceipts(app, tx, staff, order, ways);
+  await oweWhatWasGiven(tx, order._id);
   await tellOfCancel(app, tx, actor, order, sumByWay(ways.map(way => ({ way, amount: way.left }))));
 }
 

@@ -182,7 +182,7 @@ async function dueOf(
   cartIds: readonly string[] | undefined,
 ): Promise<{ amount: Money; carts: string[] | null }> {
   const open = openBalance(order);
-  if (order.status === 'Held' || open <= 0) {
+  if (order.status === 'Held' || order.status === 'Canceled' || open <= 0) {
     throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
   }
   if (!cartIds) return { amount: open, carts: null };

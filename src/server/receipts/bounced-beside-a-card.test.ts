@@ -102,3 +102,52 @@ it('of a check whose money was handed out again all is owed, with what was hande
   expect(out).toBeGreaterThan(0);
   expect(await read(_id)).toMatchObject({ paid: false, amountPaid: 108.25, total: 216.5 });
 });
+
+/** An order for 108.25 that a check paid, of which 40.00 were handed out as goodwill. */
+async function soothed(more: { company?: string; user?: string }) {
+  const clerk = shop.as(admin);
+  const asked = { ...more, cart: [lineOf(knob, 10)] };
+  const { total } = await clerk.orders.priceForStaff(asked);
+  const { _id } = await clerk.orders.createByStaff({
+    ...{ ...asked, total, idempotencyKey: randomUUID() },
+    paymentType: more.company ? ('Terms' as const) : ('Check' as const),
+  });
+  const { _id: receipt } = await clerk.receipts.take({
+    ...check(total, more.company || more.user ? more : { order: _id }),
+    orders: [{ _id, amount: total }],
+  });
+  const { version } = await read(_id);
+  const given = { order: _id, version, amount: usd(40), reason: 'scratched', number: '' };
+  await clerk.refunds.make({ ...given, way: 'cash', key: randomUUID() });
+  return { _id, receipt, total };
+}
+
+it.each(['a company', 'a person', 'a guest'])(
+  'what was handed out to %s of a canceled order is owed when the check bounces, whichever comes first',
+  async who => {
+    const clerk = shop.as(admin);
+    for (const bouncesFirst of [false, true]) {
+      const company = await makeCompany(shop.app.db, { creditLimit: usd(1000), taxExempt: true });
+      const owner =
+        who === 'a company'
+          ? { company }
+          : who === 'a person'
+            ? { user: (await makeUser(shop.app.db, {}))._id }
+            : {};
+      const { _id, receipt } = await soothed(owner);
+      const acts = [
+        async () => clerk.orders.cancel({ _id, reason: '' }),
+        async () => clerk.receipts.bounce({ _id: receipt }),
+      ];
+      for (const act of bouncesFirst ? acts.toReversed() : acts) await act();
+      // A guest got the rest of the check back as well, which had not come.
+      const owed = who === 'a guest' && !bouncesFirst ? 108.25 : 40;
+      const asked = who === 'a guest' ? { order: _id } : owner;
+      const debts = await clerk.receipts.debts(asked as never);
+      expect(debts).toMatchObject({ owed, onAccount: 0, orders: [{ _id, open: owed }] });
+      if (debts.credit) expect(debts.credit.owed).toBe(owed);
+      await clerk.receipts.take({ ...check(owed, asked), number: '8', orders: [{ _id, amount: usd(owed) }] });
+      expect((await clerk.receipts.debts(asked as never)).owed).toBe(0);
+    }
+  },
+);

@@ -1,12 +1,14 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
-import type { Db } from '#server/database/db.ts';
+import { type Db, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orders } from '#server/orders/tables.ts';
+import { payouts } from '#server/payments/tables.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
+import { shopRates } from '#server/site/rates.ts';
 import { users } from '#server/users/tables.ts';
 import type { ReceiptMethod } from '#shared/enumerations.ts';
-import { subtractMoney, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
+import { type Money, subtractMoney, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
 import type { Receipt, ReceiptList } from '#shared/schemas/receipts.ts';
 
 const METHOD_WORDS: Record<ReceiptMethod, string> = { check: 'check', cash: 'cash', transfer: 'transfer' };
@@ -22,7 +24,10 @@ export async function receiptById(db: Db, _id: string): Promise<Receipt> {
   return found;
 }
 
-/** Lists the receipts of a day or of somebody, the latest first, and what they came to without those that bounced. */
+/**
+ * Lists the receipts of a day or of somebody, the latest first, and what they came to without those that bounced; of a day
+ * also the cash that was handed back.
+ */
 export async function listReceipts(db: Db, { on, company, user }: ReceiptList) {
   const found = await db
     .select({ _id: receipts._id })
@@ -41,7 +46,19 @@ export async function listReceipts(db: Db, { on, company, user }: ReceiptList) {
     found.map(({ _id }) => _id),
   );
   const good = told.filter(({ bouncedAt }) => bouncedAt === null);
-  return { receipts: told, sum: sumMoney(good.map(({ amount }) => amount)) };
+  const sum = sumMoney(good.map(({ amount }) => amount));
+  return { receipts: told, sum, handedBack: on === undefined ? null : await handedBackOn(db, on) };
+}
+
+/** Sums the cash that left the till on a day of the shop. */
+async function handedBackOn(db: Db, on: string): Promise<Money> {
+  const { timeZone } = await shopRates(db);
+  const [sum] = rows<{ cents: string }>(
+    await db.execute(sql`
+      select coalesce(sum(amount), 0)::text as cents from ${payouts}
+      where way = 'cash' and (created_at at time zone ${timeZone})::date = ${on}::date`),
+  );
+  return toMoney(Number(sum?.cents));
 }
 
 async function readReceipts(db: Db, ids: readonly string[]): Promise<Receipt[]> {

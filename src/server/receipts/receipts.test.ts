@@ -9,7 +9,7 @@ import { accountEntries } from '#server/payments/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
-import { sumMoney } from '#shared/rules/money.ts';
+import { addMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import type { TakeReceipt } from '#shared/schemas/receipts.ts';
 
@@ -172,7 +172,7 @@ it('a check bounces though an edit took some of it off its order, and staff are 
   expect((await creditOf(shop.app.db, company)).owed).toBe(30);
   const [order] = await shop.app.db.select().from(orders).where(eq(orders._id, placed._id));
   expect(order?.alert).toMatch(
-    /^\$\d+\.\d\d by check 1234 bounced; \$30\.00 of the order had been given back, and is owed\.$/,
+    /^\$\d+\.\d\d by check 1234 bounced; \$30\.00 of the order had been given back, and is owed\. Whatever has not been handed out yet stays here: take it in as a payment\.$/,
   );
 });
 
@@ -287,6 +287,16 @@ it('is listed by day, and comes to what did not bounce', async () => {
   await clerk.receipts.bounce({ _id: gone._id });
   const { receipts, sum } = await clerk.receipts.list({ on });
   expect([receipts.length, sum]).toEqual([2, 40]);
+  // Cash that goes out is told beside it, on its own day.
+  const today = shopDate(new Date(), DEFAULT_TIME_ZONE);
+  const before = (await clerk.receipts.list({ on: today })).handedBack ?? ZERO;
+  const [_id = ''] = at.ids;
+  const { version } = await clerk.orders.byId({ id: _id });
+  const given = { order: _id, version, amount: usd(12.5), reason: 'scratched', number: '' };
+  await clerk.refunds.make({ ...given, way: 'cash', key: randomUUID() });
+  expect((await clerk.receipts.list({ on: today })).handedBack).toBe(addMoney(before, usd(12.5)));
+  expect((await clerk.receipts.list({ on })).handedBack).toBe(0);
+  expect((await clerk.receipts.list({ company: at.company })).handedBack).toBeNull();
 });
 
 it('of a guest pays their order, and no more', async () => {

@@ -11,6 +11,7 @@ import { orders } from '#server/orders/tables.ts';
 import { tellOfPayment } from '#server/orders/tell-customer.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import { accountReceipt } from '#server/payments/ledgers.ts';
+import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { lockDebts, lockPaid, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
@@ -158,6 +159,7 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
         .insert(receiptParts)
         .values({ receipt: _id, order: order._id, amount: back, reason: 'bounced', createdBy: staff._id });
       await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
+      if (order.status === 'Canceled') await oweWhatWasGiven(tx, order._id);
       await tellOfMoneyGone(tx, order, receipt, amount);
       await accountReceipt(tx, receipt, order, back);
       await recordOrderEvent(
@@ -191,6 +193,9 @@ async function tellOfMoneyGone(tx: Db, order: OrderRow, receipt: ReceiptRow, amo
   );
   const gone = toMoney(Number(sums?.cents ?? 0));
   if (gone === 0 && order.status !== 'Completed') return;
-  const words = gone > 0 ? `; ${formatMoney(gone)} of the order had been given back, and is owed` : '';
+  const words =
+    gone > 0
+      ? `; ${formatMoney(gone)} of the order had been given back, and is owed. Whatever has not been handed out yet stays here: take it in as a payment`
+      : '';
   await raiseAlert(tx, order._id, `${formatMoney(amount)} by ${receiptWords(receipt)} bounced${words}.`);
 }

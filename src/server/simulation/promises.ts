@@ -106,11 +106,13 @@ export const ALWAYS = {
         select coalesce(sum(amount), 0) from receipt_parts p where p.receipt = receipts.id)), 0) as kept
       from receipts where company = c.id and bounced_at is null) r on true
     where e.kept <> r.kept`,
-  // Room that a check had made before it bounced may have been used.
+  // Room that a check had made before it bounced may have been used, or money that a bank sent back before staff paid it.
   'no company owes more than its limit': `
     select c.name || ' owes ' || sum(e.amount) from companies c join account_entries e on e.company = c.id
     group by c.id having sum(e.amount) > c.credit_limit + (
-      select coalesce(sum(amount), 0) from receipts where company = c.id and bounced_at is not null)`,
+      select coalesce(sum(amount), 0) from receipts where company = c.id and bounced_at is not null) + (
+      select coalesce(sum(g.amount), 0) from given_back g join orders o on o.id = g."order"
+      where o.company = c.id and g.key like 'instead:%')`,
   'a receipt pays no more than it brought': `
     select r.method || ' ' || r.number || ' of ' || r.amount || ' pays ' || p.paid from receipts r
     join lateral (select coalesce(sum(amount), 0) as paid from receipt_parts where receipt = r.id) p on true

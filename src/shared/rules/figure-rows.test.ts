@@ -60,6 +60,7 @@ describe('the open balance', () => {
     ['Completed', 10, 4.5, 0],
     ['Canceled', 0, 0, 0],
     ['Canceled', 14.5, 0, 0],
+    ['Canceled', -4, 0, 4],
   ])('of a %s order of 14.50 with %f paid and %f credited is %f', (status, paid, credited, open) => {
     const amounts = { amountPaid: toMoney(paid * 100), amountCredited: toMoney(credited * 100) };
     const order = { status, total: toMoney(1450), ...amounts };

@@ -54,9 +54,13 @@ export interface Payable {
   amountCredited: Money;
 }
 
-/** Tells what is still to be paid of an order: nothing once it is canceled. */
+/**
+ * Tells what is still to be paid of an order: once it is canceled, nothing but what was given back of a payment that
+ * bounced.
+ */
 export function openBalance({ status, total, amountPaid, amountCredited }: Payable): Money {
-  return status === 'Canceled' ? ZERO : subtractMoney(total, addMoney(amountPaid, amountCredited));
+  if (status === 'Canceled') return paidSoFar({ amountPaid }).keptOfBounced;
+  return subtractMoney(total, addMoney(amountPaid, amountCredited));
 }
 
 /**

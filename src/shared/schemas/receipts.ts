@@ -83,7 +83,12 @@ export const receiptSchema = z.object({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-export const receiptsSchema = z.object({ receipts: z.array(receiptSchema), sum: moneyOut });
+export const receiptsSchema = z.object({
+  receipts: z.array(receiptSchema),
+  sum: moneyOut,
+  /** Cash that went back to customers on the day that was asked for; null: none was. */
+  handedBack: moneyOut.nullable(),
+});
 
 /** The receipts of a day of the shop (its deposit list), or of somebody. */
 export const receiptListSchema = z.object({

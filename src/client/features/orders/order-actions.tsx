@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { makePaymentHref } from '#shared/payment-href.ts';
-import { openBalance } from '#shared/rules/figure-rows.ts';
+import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { customerMayCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
@@ -42,7 +42,7 @@ export function OrderActions({ order, orderKey, onChange, isNew = false, childre
   return (
     <div className={`${styles.ways} no-print`}>
       {children}
-      {user && status !== 'Held' && openBalance(order) > 0 && (
+      {user && isUnpaid(order) && openBalance(order) > 0 && (
         <ButtonLink {...(!isNew && { look: 'primary' })} to={makePaymentHref([_id])}>
           {`Pay ${formatMoney(openBalance(order))}`}
         </ButtonLink>

@@ -109,7 +109,7 @@ function OrderFacts({ order }: { order: Order }) {
     [KEPT_OF_BOUNCED, keptOfBounced > 0 ? formatMoney(keptOfBounced) : ''],
     ['Refunded', order.amountRefunded > 0 ? formatMoney(order.amountRefunded) : ''],
     ['Credited for returns', order.amountCredited > 0 ? formatMoney(order.amountCredited) : ''],
-    ['Still to pay', isUnpaid(order) ? formatMoney(openBalance(order)) : ''],
+    ['Still to pay', isUnpaid(order) || keptOfBounced > 0 ? formatMoney(openBalance(order)) : ''],
   ];
   const facts: [label: string, value: string][] = [
     ['Ordered', MOMENT.format(new Date(order.createdAt))],

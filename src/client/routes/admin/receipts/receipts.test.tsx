@@ -18,7 +18,7 @@ it('the deposit list waits for the shop’s day no longer than it can be read', 
     'receipts.today': () => {
       throw refused('forbidden');
     },
-    'receipts.list': () => ({ receipts: [receipt], sum: 750 }),
+    'receipts.list': () => ({ receipts: [receipt], sum: 750, handedBack: 20.12 }),
   };
   await api.show(<Deposits />);
   expect(api.page.textContent).toContain('You are not allowed to do this.');
@@ -26,13 +26,14 @@ it('the deposit list waits for the shop’s day no longer than it can be read', 
   api.answers['receipts.today'] = () => ({ today: '2026-11-26', timeZone: 'UTC' });
   await api.press('Try again');
   expect(api.page.textContent).toContain('Deposits of November 26, 2026');
+  expect(api.page.textContent).toContain('Cash handed back$20.12');
   expect(api.sentTo('receipts.list')).toEqual([{ on: '2026-11-26' }]);
 });
 
 it('what a check that bounces takes along is told before it is said to', async () => {
   api.answers = {
     'receipts.today': () => ({ today: '2026-11-26', timeZone: 'UTC' }),
-    'receipts.list': () => ({ receipts: [receipt], sum: 750 }),
+    'receipts.list': () => ({ receipts: [receipt], sum: 750, handedBack: 0 }),
   };
   await api.show(<Deposits />);
   await api.press('Bounced');

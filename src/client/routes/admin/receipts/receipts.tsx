@@ -16,7 +16,7 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
-import { formatMoney, sumMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 
@@ -48,24 +48,29 @@ export function Component() {
       {on === '' && !day.error && <p role="status">Loading…</p>}
       {on !== '' && (
         <Answered answer={answer} failure={error => refusal(error).message}>
-          {({ receipts, sum }) =>
-            receipts.length === 0 ? (
-              <p>Nothing came in on this day.</p>
-            ) : (
-              <>
-                <Sums receipts={receipts} sum={sum} />
-                <ReceiptTable receipts={receipts} />
-              </>
-            )
-          }
+          {({ receipts, sum, handedBack }) => (
+            <>
+              {receipts.length === 0 && <p>Nothing came in on this day.</p>}
+              <Sums receipts={receipts} sum={sum} handedBack={handedBack ?? ZERO} />
+              {receipts.length > 0 && <ReceiptTable receipts={receipts} />}
+            </>
+          )}
         </Answered>
       )}
     </>
   );
 }
 
-function Sums({ receipts, sum }: { receipts: readonly Receipt[]; sum: Receipt['amount'] }) {
+interface SumsProps {
+  receipts: readonly Receipt[];
+  sum: Money;
+  /** Cash that left the till. */
+  handedBack: Money;
+}
+
+function Sums({ receipts, sum, handedBack }: SumsProps) {
   const good = receipts.filter(({ bouncedAt }) => bouncedAt === null);
+  if (receipts.length === 0 && handedBack === 0) return null;
   return (
     <dl className={styles.sums}>
       {RECEIPT_METHODS.map(method => {
@@ -82,6 +87,12 @@ function Sums({ receipts, sum }: { receipts: readonly Receipt[]; sum: Receipt['a
         <dt>All</dt>
         <dd>{formatMoney(sum)}</dd>
       </div>
+      {handedBack > 0 && (
+        <div>
+          <dt>Cash handed back</dt>
+          <dd>{formatMoney(handedBack)}</dd>
+        </div>
+      )}
     </dl>
   );
 }
