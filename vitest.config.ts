@@ -39,6 +39,8 @@ const simulation = {
     isolate: true,
     // Weeks go by in seconds, but not beside everything else that is tested.
     testTimeout: 300_000,
+    // Stories of practice come first.
+    hookTimeout: 300_000,
     include: [SIMULATION],
     exclude: configDefaults.exclude,
   },

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { AnyRouter } from '@trpc/server';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { mountCertificates } from '#server/companies/certificate-door.ts';
 import type { App } from '#server/context.ts';
 import { mountOrderDocuments } from '#server/documents/order-documents-door.ts';
@@ -117,7 +117,7 @@ export async function buildApp(
     reply.header('x-request-id', request.id);
     refuseCrossSite(request, trusted);
   });
-  logAnswers(app);
+  logAnswers(app, router);
   await app.register(cookie);
   await securityHeaders(app, env);
   compressAnswers(app);
@@ -149,16 +149,25 @@ export async function buildApp(
   return app;
 }
 
-function logAnswers(app: FastifyInstance): void {
+/** Names the calls of a request to /trpc, of those that there are: what else stands in an address may be a secret. */
+function callsOf({ params, routeOptions }: FastifyRequest, router: AnyRouter): string[] {
+  if (routeOptions.config.door !== 'trpc') return [];
+  const asked = (params as Record<string, string> | undefined)?.['*'] ?? '';
+  return asked.split(',').filter(name => Object.hasOwn(router._def.procedures, name));
+}
+
+function logAnswers(app: FastifyInstance, router: AnyRouter): void {
   // Nothing of these lines is secret, and looking for secrets takes longer than writing them.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', async (request, reply) => {
     const { url: route = null, config } = request.routeOptions;
     if (config.quiet) return;
+    const calls = callsOf(request, router);
     log.info({
       reqId: request.id,
       method: request.method,
       route,
+      ...(calls.length > 0 && { calls }),
       status: reply.statusCode,
       address: request.ip,
       ms: Math.round(reply.elapsedTime),

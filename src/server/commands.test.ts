@@ -40,11 +40,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-function command(args: string[], env: Record<string, string> = {}) {
+const command = (args: string[], env: Record<string, string> = {}) =>
+  run([...scriptOf('commands'), ...args], env);
+
+function run(args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number; out: string; err: string }>(resolve => {
     execFile(
       process.execPath,
-      [...scriptOf('commands'), ...args],
+      args,
       { cwd: ROOT, env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env } },
       (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
     );
@@ -149,6 +152,40 @@ describe.runIf(testDriver === 'pglite')('the embedded database', () => {
     await after.close();
   }, 120_000);
 
+  it('of a newer version is refused in one line', async () => {
+    const newer = await openFolder();
+    await newer.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
+    );
+    await newer.close();
+    const refused = {
+      ...{ code: 1, out: '' },
+      err: 'This database belongs to a newer version of the shop. Start that version, or restore a backup.\n',
+    };
+    const key = ['api-key', 'ann@example.org', 'Till', '--scopes', 'orders:read'];
+    for (const args of [['migrate'], key, ['jobs']]) expect(await command(args), args[0]).toEqual(refused);
+    expect(await run(scriptOf('main'), { PORT: '0' })).toEqual(refused);
+  }, 120_000);
+
+  it('makes a key for a script, which reads nothing but the key', async () => {
+    const database = await openFolder();
+    await database.db.insert(users).values({ email: 'ann@example.org', name: 'Ann' });
+    await database.close();
+    expect(await command(['api-key', 'ann@example.org', 'Till', '--scopes', 'orders:read'])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\S{40,}\n$/),
+      err: expect.stringMatching(/^Save it now: .*\nIt expires on \d{4}-\d\d-\d\d\.\n$/),
+    });
+  }, 120_000);
+
+  it('is not moved to what is no address', async () => {
+    await (await openFolder()).close();
+    expect(await command(['move', 'nonsense'])).toEqual({
+      ...{ code: 1, out: '' },
+      err: 'The address to move to must be an address such as postgres://user:password@host:5432/name; with several hosts host1:5432,host2:5432.\n',
+    });
+  }, 120_000);
+
   it('is left alone by commands while a server has it open', async () => {
     const database = await openFolder();
     const file = join(dataDir, 'old.tar.gz');
@@ -204,6 +241,9 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     expect(moved.out).toContain(`3 picture files were copied into ${there}/pictures`);
     expect(await readdir(join(there, 'pictures', picture))).toHaveLength(3);
     expect(moved.out).not.toContain('missing');
+    expect(moved.out).toContain(
+      `SECRET_KEY has to be what it was: unless you had set it, it stands in ${dataDir}/secret-key.`,
+    );
     expect(moved.out).toMatch(/1203 {2}search_terms/);
     const target = await openDatabase({ databaseUrl: testUrl(name), dataDir: null });
     expect(await counts(target)).toEqual(before);
@@ -234,6 +274,10 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
     await fill(database);
     const picture = await addPicture(database, dataDir);
     const before = await counts(database);
+    // The new shop's processes would believe that this one still runs.
+    await database.db
+      .insert(pictureHolders)
+      .values({ host: 'old', folder: '/old', seenAt: new Date().toISOString() });
     await database.close();
     const file = join(dataDir, 'shop.tar');
     const there = join(dataDir, 'there');

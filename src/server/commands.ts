@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_KEY_USAGE, readKeyArguments } from '#server/auth/api-key-arguments.ts';
 import { createApiKey } from '#server/auth/api-keys.ts';
@@ -8,8 +8,9 @@ import { removeFactorOfAdmin } from '#server/auth/remove-factor-of-admin.ts';
 import { type Backup, backUpEmbedded, backUpPostgres, refuseNoDatabase } from '#server/backups/back-up.ts';
 import { restoreBackup } from '#server/backups/restore.ts';
 import { CommandError, required } from '#server/command-error.ts';
+import { addressFault } from '#server/database/database-address.ts';
 import { type Database, type Db, openDatabase } from '#server/database/db.ts';
-import { migrate, SNAPSHOT } from '#server/database/migrate.ts';
+import { migrate, refuseNewer, SNAPSHOT } from '#server/database/migrate.ts';
 import { moveInto } from '#server/database/move.ts';
 import { type Env, loadEnv } from '#server/env.ts';
 import { AppError } from '#server/errors.ts';
@@ -138,8 +139,10 @@ const COMMANDS: Record<string, Command> = {
         const user = await findUserByEmail(db, email);
         if (!user) throw new CommandError(`There is no account with the address ${email}.`);
         const { key, apiKey } = await createApiKey(db, user, wanted);
-        console.log(
-          `${key}\nSave it now: it will not be shown again. Send it as "Authorization: Bearer <key>".\nIt expires on ${apiKey.expiresAt.slice(0, 10)}.`,
+        console.log(key);
+        // Whatever reads the key from standard output gets nothing else.
+        console.error(
+          `Save it now: it will not be shown again. Send it as "Authorization: Bearer <key>".\nIt expires on ${apiKey.expiresAt.slice(0, 10)}.`,
         );
       });
     },
@@ -203,6 +206,8 @@ async function move(env: Env, url: string, folder: string | undefined): Promise<
   if (env.databaseUrl !== null)
     throw new CommandError('This moves the embedded shop: run it without DATABASE_URL.');
   refuseNoDatabase(env);
+  const fault = addressFault(url);
+  if (fault) throw new CommandError(`The address to move to ${fault}.`);
   const pictures = openPictures(env.dataDir);
   const there = folder === undefined ? pictures : openPictures(resolve(folder));
   const target = await openDatabase({ databaseUrl: url, dataDir: null });
@@ -216,7 +221,10 @@ async function move(env: Env, url: string, folder: string | undefined): Promise<
       return moveInto(database, target);
     });
     for (const { table, rows } of tables) console.log(`${String(rows).padStart(9)}  ${table}`);
-    console.log('Moved, and the row counts match. Set DATABASE_URL and start the shop.');
+    console.log('Moved, and the row counts match. Set DATABASE_URL and SECRET_KEY, and start the shop.');
+    console.log(
+      `SECRET_KEY has to be what it was: unless you had set it, it stands in ${join(env.dataDir, 'secret-key')}. With another one payment links end, and second factors are passed by recovery codes alone.`,
+    );
     if (folder === undefined)
       console.log(`Its pictures stay in ${there.place.folder}: the shop needs this folder as before.`);
     for (const line of sayMissing(await missingPictures(target.db, there), there)) console.log(line);
@@ -229,9 +237,10 @@ async function move(env: Env, url: string, folder: string | undefined): Promise<
 async function jobs(env: Env, asked: AskedOfJobs): Promise<void> {
   const isEmbedded = env.databaseUrl === null;
   if (isEmbedded) refuseNoDatabase(env);
-  const lines = await asItIs(env, ({ db }) => answerJobs(db, asked, { runs: !isEmbedded })).catch(error =>
-    askJobsOfServer(error, env, asked),
-  );
+  const lines = await asItIs(env, async ({ db }) => {
+    await refuseNewer(db);
+    return answerJobs(db, asked, { runs: !isEmbedded });
+  }).catch(error => askJobsOfServer(error, env, asked));
   for (const line of lines) console.log(line);
 }
 

@@ -85,6 +85,17 @@ describe('the OpenAPI document', () => {
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 
+  it('names no call that has no address', async () => {
+    const { paths } = await openApiDocument(appRouter);
+    const addressed = new Set(restCalls(appRouter).map(({ name }) => name));
+    const others = Object.keys(appRouter._def.procedures).filter(name => !addressed.has(name));
+    const told = Object.values(paths).flatMap(verbs =>
+      Object.values(verbs).map(({ description = '' }) => description),
+    );
+    expect(others.length).toBeGreaterThan(0);
+    expect(told.filter(text => others.some(name => text.includes(`\`${name}\``)))).toEqual([]);
+  });
+
   it('has no component that nothing refers to, nor a reference to none', async () => {
     for (const of of [probe, appRouter]) {
       const { components, paths } = await openApiDocument(of);

@@ -191,13 +191,15 @@ describe('the log', () => {
     const headers = { cookie: `sid=${CANARY}`, 'x-token': CANARY, 'sec-fetch-site': 'same-origin' };
     await app.inject({ url: `/api/v1/things/${CANARY}?search=${CANARY}`, headers });
     await app.inject({ url: `/trpc/things.find?input={"search":"${CANARY}"}`, headers });
+    await app.inject({ url: `/trpc/things.search,${CANARY}?batch=1`, headers });
     await app.inject({ method: 'POST', url: '/api/v1/lines', headers, payload: { password: CANARY } });
     await app.inject({ method: 'POST', url: '/api/v1/lines', headers, payload: [CANARY] });
     await app.inject(`/nowhere/${CANARY}`);
     await app.inject({ url: '/api/v1/things/one', headers: { authorization: `Bearer ${CANARY}` } });
     expect(lines.map(line => JSON.parse(line)).filter(line => 'status' in line)).toMatchObject([
       { method: 'GET', route: '/api/v1/things/:id', status: 200, reqId: expect.any(String) },
-      { route: '/trpc/*', status: 200 },
+      { route: '/trpc/*', calls: ['things.find'], status: 200 },
+      { route: '/trpc/*', calls: ['things.search'] },
       { method: 'POST', status: 400 },
       { status: 400 },
       { route: null, status: 404 },

@@ -10,7 +10,7 @@ import { ERRORS, type ErrorReason } from '#shared/errors.ts';
 
 /** The shop's pages; a journey opens each. */
 const PAGES =
-  /^\/(contact|products|checkout(\/login|\/summary)?|product\/[\w-]+\/[\w-]+|user(\?forgotten|\/(orders|team|settings|orders\/[\w-]+|make-payment\/[^/]+))?)$/;
+  /^\/(contact|products|checkout(\/login|\/summary)?|product\/[\w-]+\/[\w-]+|admin\/(returns|orders(\/[\w-]+)?)|user(\?forgotten|\/(orders|team|settings|orders\/[\w-]+|make-payment\/[^/]+))?)$/;
 
 const cases = (Object.keys(ERRORS) as ErrorReason[]).flatMap(reason =>
   (FACTS[reason] ?? [{}]).map((facts, n) => [reason, n, facts] as const),
@@ -69,6 +69,20 @@ describe('the remedies of', () => {
         about: { release: { orders: [order, { ...order, orderNumber: 10570 }], isEnough: true } },
       }) ?? [];
     expect(pay?.text).toBe('Pay order 10567 and order 10570 first.');
+  });
+
+  it('a call of staff lead into the back office, and the same of a customer’s to their own pages', () => {
+    const led = (call: string, facts: { order?: typeof order; return?: { _id: string; status: string } }) =>
+      errorBody(new AppError('order_state', { details: facts as never }), call).body.remedies;
+    expect(led('orders.adminPatch', { order })).toEqual([
+      { text: 'See order 10567.', href: `/admin/orders/${order._id}` },
+    ]);
+    expect(led('orders.createByStaff', {})).toEqual([{ text: 'See the orders.', href: '/admin/orders' }]);
+    expect(led('returns.update', { return: { _id: order._id, status: 'Rejected' } })).toEqual([
+      { text: 'See the returns.', href: '/admin/returns' },
+    ]);
+    expect(led('orders.cancel', { order })?.[0]?.href).toBe(`/user/orders/${order._id}`);
+    expect(led('orders.cancel', {})?.[0]?.href).toBe('/user/orders');
   });
 
   it('refusals stand in the answer, of those that name fields and those of an outage too', () => {

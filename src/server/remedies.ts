@@ -35,6 +35,11 @@ export interface Facts {
   cartIds?: readonly string[];
   /** The request that a Primary decides on. */
   approval?: string;
+  /** It was asked by a call of staff, whose pages are those of the back office. */
+  isStaff?: boolean;
+  /** The link was to pay an order by. */
+  isPayLink?: boolean;
+  return?: { _id: string; status?: string };
   /** It is refused while something is under way, and may be asked for again once that is over. */
   isPassing?: boolean;
 }
@@ -90,7 +95,7 @@ export const REMEDIES = {
   ),
   too_many: ({ unpaid = [], retryAfter }) => [
     ...unpaid.map(replace),
-    ...unpaid.map(toOrder),
+    ...unpaid.map(one => toOrder(one)),
     { text: `Try again ${inTime(retryAfter)}.` },
     askUs,
   ],
@@ -117,7 +122,10 @@ export const REMEDIES = {
   factor_exists: go('Look at your second factor in your settings.', '/user/settings'),
   google_failed: go('Sign in with your email address and password.', '/user'),
   google_unavailable: go('Sign in with your email address and password.', '/user'),
-  link_invalid: go('Ask for a new link in your profile.', '/user'),
+  link_invalid: ({ isPayLink }) =>
+    isPayLink
+      ? [{ text: 'Ask us for a new link.', href: '/contact' }]
+      : [{ text: 'Ask for a new link in your profile.', href: '/user' }],
   reset_link_invalid: () => [{ ...resetPassword, text: 'Ask for a new link.' }],
   email_taken: () => [
     { text: 'Sign in with this email address.', href: '/user' },
@@ -150,9 +158,9 @@ export const REMEDIES = {
     askUs,
   ],
   out_of_stock: waysOfStock,
-  cart_ordered: ({ order }) =>
+  cart_ordered: ({ order, isStaff }) =>
     order
-      ? [...(order.status === 'Held' ? [replace(order)] : []), toOrder(order), ...orderAgain(order)]
+      ? [...(order.status === 'Held' ? [replace(order)] : []), toOrder(order, isStaff), ...orderAgain(order)]
       : [toCarts],
   cart_state: () => [{ ...toCarts, text: 'Duplicate it, and change the copy.' }],
   cart_full: ({ cartIds = [] }) =>
@@ -165,15 +173,15 @@ export const REMEDIES = {
         ]
       : [{ ...toCarts, text: 'Put the rest into another cart.' }],
   carts_full: () => [{ ...toCarts, text: 'Remove a cart that you no longer need.' }],
-  key_reused: ({ order, nextKey }) => [
+  key_reused: ({ order, nextKey, isStaff }) => [
     ...(nextKey
       ? [{ text: 'Send it as a new order, under a new key.', again: { change: { idempotencyKey: nextKey } } }]
       : []),
-    ...(order ? [toOrder(order)] : []),
+    ...(order ? [toOrder(order, isStaff)] : []),
   ],
   hold_limit: ({ rest, unpaid = [], ways = [], bids }) => [
     ...orderRest(rest, fewerWords),
-    ...unpaid.map(toOrder),
+    ...unpaid.map(one => toOrder(one)),
     ...unpaid.map(replace),
     ...(ways.includes('sign-in')
       ? [{ text: 'Sign in to an account that has bought here.', href: '/checkout/login' }]
@@ -185,8 +193,11 @@ export const REMEDIES = {
     ...(order ? orderAgain(order) : []),
     { text: 'Place the order again: your cart is kept.', href: '/checkout/summary' },
   ],
-  order_state: ({ order }) =>
-    order ? [toOrder(order)] : [{ text: 'See your orders.', href: '/user/orders' }],
+  order_state: ({ order, isStaff, return: asked }) => {
+    if (order) return [toOrder(order, isStaff)];
+    if (!isStaff) return [{ text: 'See your orders.', href: '/user/orders' }];
+    return [asked ? { text: 'See the returns.', href: '/admin/returns' } : toOrdersOfStaff];
+  },
   not_counted: () => [{ text: 'All of it was picked.', again: { change: { allPicked: true } } }],
   mail_cleared: none('Staff alone send mails again; the message says that a new one can be made.'),
   pick_state: none(
@@ -221,10 +232,10 @@ export const REMEDIES = {
   ],
   card_declined: () => [{ text: 'Pay with another card, or ask your bank.' }, askUs],
   insufficient_funds: () => [{ text: 'Pay with another card, or ask your bank.' }, askUs],
-  gateway_unavailable: ({ order }) => [
+  gateway_unavailable: ({ order, isStaff }) => [
     {
       text: 'Look at the order in a minute: it says whether it is paid.',
-      ...(order && { href: `/user/orders/${order._id}` }),
+      ...(order && { href: pageOf(order, isStaff) }),
     },
     askUs,
   ],
@@ -250,10 +261,14 @@ const payByCard: Remedy = {
 const numberOf = ({ orderNumber }: { orderNumber?: number }) =>
   orderNumber === undefined ? 'the order' : `order ${orderNumber}`;
 
-const toOrder = (order: NonNullable<Facts['order']>): Remedy => ({
+const pageOf = ({ _id }: { _id: string }, isStaff = false) => `/${isStaff ? 'admin' : 'user'}/orders/${_id}`;
+
+const toOrder = (order: NonNullable<Facts['order']>, isStaff = false): Remedy => ({
   text: `See ${numberOf(order)}.`,
-  href: `/user/orders/${order._id}`,
+  href: pageOf(order, isStaff),
 });
+
+const toOrdersOfStaff: Remedy = { text: 'See the orders.', href: '/admin/orders' };
 
 const replace = (order: NonNullable<Facts['order']>): Remedy => ({
   text: `Place this one instead of ${numberOf(order)}, which is not paid.`,

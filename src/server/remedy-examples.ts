@@ -56,9 +56,13 @@ export const FACTS: Partial<Record<ErrorReason, Facts[]>> = {
     { rest, approval: _id },
     { rest: { ...rest, isFixed: true } },
   ],
+  link_invalid: [{}, { isPayLink: true }],
   cart_ordered: [{ order }, { order: { ...order, status: 'Submitted' } }, {}],
   cart_full: [{ cartIds: [_id, _id] }, {}],
-  key_reused: [{ order, nextKey: _id }],
+  key_reused: [
+    { order, nextKey: _id },
+    { order, nextKey: _id, isStaff: true },
+  ],
   hold_limit: [
     { rest, unpaid: [order], ways: ['call', 'bid'], bids: [{ orderName: 'Job', cart: [line] }] },
     { ways: ['sign-in', 'call', 'bid'], bids: null },
@@ -67,13 +71,20 @@ export const FACTS: Partial<Record<ErrorReason, Facts[]>> = {
     {},
   ],
   hold_expired: [{ order }, {}],
-  order_state: [{ order, replaces: true }, { order }, {}],
+  order_state: [
+    { order, replaces: true },
+    { order },
+    {},
+    { order, isStaff: true },
+    { return: { _id }, isStaff: true },
+    { isStaff: true },
+  ],
   credit_limit: [
     { release: { orders: [order, { ...order, orderNumber: 10570 }], isEnough: true } },
     { release: { orders: [order], isEnough: false } },
     { approval: _id },
   ],
-  gateway_unavailable: [{ order }, {}],
+  gateway_unavailable: [{ order }, {}, { order, isStaff: true }],
 };
 
 export const SAMPLE = { order, rest, figures };

@@ -30,7 +30,10 @@ const MAX_ISSUES = 50;
 export function errorBody(error: TRPCError, procedure?: string): { status: number; body: ErrorBody } {
   if (error instanceof AppError) {
     const { reason, issues, details } = error;
-    const remedies = remediesOf(reason, error);
+    const remedies = remediesOf(reason, {
+      details,
+      about: { ...error.about, isStaff: isOfStaff(procedure) },
+    });
     return {
       status: ERRORS[reason].status,
       body: {
@@ -53,6 +56,11 @@ export function errorBody(error: TRPCError, procedure?: string): { status: numbe
     body: { message: 'Something went wrong. Please try again.', code: 'INTERNAL_SERVER_ERROR' },
   };
 }
+
+/** Whether staff alone may call it: what they can do about its refusals they do in the back office. */
+const isOfStaff = (procedure = '') => OF_STAFF.some(who => who === RIGHTS[procedure]?.who);
+
+const OF_STAFF: readonly Who[] = ['staff', 'admin', 'special'];
 
 function rowBody(row: ErrorReason, issues?: FieldIssue[]): { status: number; body: ErrorBody } {
   const { notice, code, status } = ERRORS[row];

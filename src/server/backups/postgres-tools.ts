@@ -6,10 +6,12 @@ import { CommandError } from '#server/command-error.ts';
 import { partsOf } from '#server/database/database-address.ts';
 import { openDatabase } from '#server/database/db.ts';
 import { FolderError } from '#server/database/folder-lock.ts';
+import { OF_PROCESSES } from '#server/database/move.ts';
 
 /** A Postgres is saved by its own tool, into a file of its own format. */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
-  await postgresTool('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${file}`]);
+  const left = [...OF_PROCESSES].map(table => `--exclude-table-data=public.${table}`);
+  await postgresTool('pg_dump', databaseUrl, ['--format=custom', '--no-owner', ...left, `--file=${file}`]);
 }
 
 /** Only into an empty database: what is there is never overwritten. Throws a `CommandError`. */

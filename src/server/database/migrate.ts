@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { CommandError } from '#server/command-error.ts';
 import { lastApplied } from '#server/database/apply-migrations.ts';
 import { installJobs } from '#server/database/boss.ts';
 import type { Database, Db } from '#server/database/db.ts';
@@ -37,10 +38,11 @@ export function schemaFingerprint(folder = MIGRATIONS): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function refuseNewer(db: Db, folder: string): Promise<void> {
+/** Throws a `CommandError` where a newer version of the shop has changed the database. */
+export async function refuseNewer(db: Db, folder = MIGRATIONS): Promise<void> {
   const applied = await lastApplied(db);
   if (applied !== null && applied > lastKnown(folder)) {
-    throw new Error(
+    throw new CommandError(
       'This database belongs to a newer version of the shop. Start that version, or restore a backup.',
     );
   }

@@ -4,8 +4,8 @@ import { analyzeTables, type Database, type Db, rows } from '#server/database/db
 import { migrate } from '#server/database/migrate.ts';
 
 const BATCH = 500;
-/** Tells which processes run: those of the old shop have ended by then. */
-const OF_PROCESSES = new Set(['picture_holders']);
+/** Tell which processes run: those of the old shop have ended by then, as have those of a shop that is restored. */
+export const OF_PROCESSES: ReadonlySet<string> = new Set(['picture_holders']);
 /** The tables that the migrations fill in every new shop. */
 const STARTED_WITH = new Set(['shipping_tiers', 'site_settings']);
 

@@ -6,12 +6,14 @@ import { emails } from '#server/mail/tables.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { accountEntries, payouts, refunds } from '#server/payments/tables.ts';
+import { createTestGateway } from '#server/payments/test-gateway.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, reasonOf, refusal } from '#server/test/selling.ts';
 import { later, refusal as refused, StripeShop } from '#server/test/stripe-shop.ts';
 import { sumMoney } from '#shared/rules/money.ts';
 import type { MakeRefund } from '#shared/schemas/give-back.ts';
 import type { Order } from '#shared/schemas/orders.ts';
+import type { Card } from '#shared/schemas/payments.ts';
 
 let at: StripeShop;
 let knob: MadeVariant;
@@ -32,12 +34,12 @@ const stored = async ({ _id }: Pick<Order, '_id'>) =>
 const owed = async ({ _id }: Pick<Order, '_id'>) => (await staff().refunds.look({ order: _id })).owed;
 
 /** A company without tax, and its order of 100.00 on account that a card paid. */
-async function paidOnAccount() {
+async function paidOnAccount(card: Card = at.cardOf('approve')) {
   const company = await makeCompany(at.shop.app.db, { creditLimit: usd(5000), taxExempt: true });
   const buyer = await makeUser(at.shop.app.db, { company, role: 'Primary' });
   const order = await at.shop.as(buyer).orders.submit(onTerms(knob, 10));
   await at.shop.as(buyer).orders.pay({
-    ...{ orders: [order._id], card: at.cardOf('approve'), idempotencyKey: randomUUID(), total: usd(100) },
+    ...{ orders: [order._id], card, idempotencyKey: randomUUID(), total: usd(100) },
   });
   return { company, buyer, order };
 }
@@ -79,7 +81,9 @@ describe('a refund that the payment service refused', () => {
   it('is owed, and given by check once: the account and the order say so', async () => {
     const { company, order } = await paidOnAccount();
     refuseRefunds(order);
-    await changeTo(order, 7);
+    const log = await at.logged(() => changeTo(order, 7));
+    const noted = `"level":40,.*"order":${order.orderNumber},.*"amount":"\\$30\\.00",.*"a refund was refused by the payment service"`;
+    expect(log).toMatch(new RegExp(noted));
     expect(await owes(company)).toBe(-30);
     expect(await staff().orders.record({ id: order._id })).toMatchObject({ hasFailedRefund: true });
     const [one, ...others] = await owed(order);
@@ -232,6 +236,30 @@ describe('a refund that the payment service refused', () => {
   });
 });
 
+describe('a refund of a payment that was made at the test gateway, before the shop took real cards', () => {
+  it('is not sent, says so, and nothing real is given for it', async () => {
+    const stripe = at.shop.app.payments;
+    Object.assign(at.shop.app, { payments: createTestGateway(at.shop.app.db) });
+    const { order } = await paidOnAccount({ testOutcome: 'approve' });
+    Object.assign(at.shop.app, { payments: stripe });
+    const log = await at.logged(() => changeTo(order, 7));
+    const said =
+      'was not sent: it was a payment of the test gateway, which moved no money. Give nothing for it.';
+    expect((await stored(order))?.alert).toBe(`A refund of $30.00 ${said}`);
+    expect(log).toContain('"msg":"a refund of a payment of the test gateway was not sent"');
+    expect(log).toContain('"level":40');
+    expect(await owed(order)).toEqual([]);
+    const [one] = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
+    const refused = await refusal(staff().refunds.giveInstead(instead(one?._id ?? '')));
+    expect(refused).toMatchObject({
+      reason: 'order_state',
+      message: 'It was a payment of the test gateway, which moved no money: nothing is given for it.',
+    });
+    const out = await at.shop.app.db.select().from(payouts).where(eq(payouts.order, order._id));
+    expect(out).toEqual([]);
+  });
+});
+
 describe('a refund that its bank sent back', () => {
   it('is owed until it is given another way, or asked for again', async () => {
     const { company, order } = await paidOnAccount();
@@ -244,7 +272,9 @@ describe('a refund that its bank sent back', () => {
     await at.deliver(
       at.fake.signedEvent('refund.failed', at.fake.returnRefund(own?.id ?? '', 'expired_card')),
     );
-    await drain();
+    const log = await at.logged(drain);
+    const noted = `"level":40,.*"order":${order.orderNumber},.*"amount":"\\$30\\.00",.*"a refund came back from the customer’s bank"`;
+    expect(log).toMatch(new RegExp(noted));
     expect(await owed(order)).toMatchObject([{ refund: made?._id, amount: 30, isRefused: false }]);
     expect(await staff().orders.record({ id: order._id })).toMatchObject({ hasFailedRefund: true });
     await staff().refunds.giveInstead(instead(made?._id ?? '', { way: 'transfer' }));

@@ -12,7 +12,7 @@ import { clearAlert } from '#server/payments/alerts.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, giveStoreCredit } from '#server/payments/ledgers.ts';
-import { insteadOf, type OwedRefund, owedRefunds } from '#server/payments/left-of-payments.ts';
+import { insteadOf, isPlayMoney, type OwedRefund, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, payByHand } from '#server/payments/left-to-give.ts';
 import { alertsOfRefund } from '#server/payments/refunds.ts';
 import { givenBack, refunds } from '#server/payments/tables.ts';
@@ -25,7 +25,8 @@ import type { Order } from '#shared/schemas/orders.ts';
 /**
  * Gives another way what a refund to a card did not get to its customer, once: by check, by transfer or as store credit,
  * never more than its payment has left. The same again changes nothing. Throws `not_found`, and `order_state` for a refund
- * of which nothing is owed (it got through, was asked for again, or was given another way), and while a charge is disputed.
+ * of which nothing is owed (it got through, was asked for again, or was given another way), for one of a payment of the test
+ * gateway where real cards are taken, and while a charge is disputed.
  */
 export const giveInstead = (app: App, admin: SessionUser, input: GiveInstead): Promise<Order> =>
   retrying(app.db, async tx => {
@@ -40,6 +41,11 @@ export const giveInstead = (app: App, admin: SessionUser, input: GiveInstead): P
     if (!owed)
       throw new AppError('order_state', {
         message: 'Nothing is owed of this refund: it got through, or was given another way.',
+        details: { order: { _id: order._id, status: order.status } },
+      });
+    if (isPlayMoney(app, owed.payment))
+      throw new AppError('order_state', {
+        message: 'It was a payment of the test gateway, which moved no money: nothing is given for it.',
         details: { order: { _id: order._id, status: order.status } },
       });
     await refuseDisputed(tx, order, 'It can be given another way');

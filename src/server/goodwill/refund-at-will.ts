@@ -12,7 +12,7 @@ import { orderLines, orders } from '#server/orders/tables.ts';
 import { tellOfGivenBack } from '#server/orders/tell-customer.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { giveStoreCredit } from '#server/payments/ledgers.ts';
-import { owedRefunds } from '#server/payments/left-of-payments.ts';
+import { isPlayMoney, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
 import { refundPart } from '#server/payments/refunds.ts';
 import { accountEntries, givenBack } from '#server/payments/tables.ts';
@@ -81,19 +81,22 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
 
 /** Tells what units and shipping of an order are worth, and how much of it can still go back which way. */
 export async function lookAtRefund(
-  db: Db,
+  { db, payments }: Pick<App, 'db' | 'payments'>,
   { order: _id, lines, shipping }: LookAtRefund,
 ): Promise<RefundLook> {
   const [order] = await db.select().from(orders).where(eq(orders._id, _id));
   if (!order) throw new AppError('not_found');
+  const owed = await owedRefunds(db, order._id);
   const isAsked = lines !== undefined || shipping !== undefined;
   return {
     amount: isAsked ? await amountOf(db, order, { lines, shipping }) : null,
     ...(await leftToGive(db, order)),
-    owed: (await owedRefunds(db, order._id)).map(({ refund, amount, isRefused }) => ({
-      ...{ refund: refund._id, amount, isRefused },
-      ...{ reason: refund.reason, createdAt: refund.createdAt },
-    })),
+    owed: owed
+      .filter(({ payment }) => !isPlayMoney({ payments }, payment))
+      .map(({ refund, amount, isRefused }) => ({
+        ...{ refund: refund._id, amount, isRefused },
+        ...{ reason: refund.reason, createdAt: refund.createdAt },
+      })),
     hasAccount: order.user !== null || order.company !== null,
   };
 }

@@ -1,4 +1,5 @@
 import { inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import type { App } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import { readDisputes } from '#server/payments/disputes.ts';
@@ -25,6 +26,10 @@ export const insteadOf = (refund: string) => `instead:${refund}`;
 /** Tells of a row that names its act in `given` whether that gave something in the place of a card's refund. */
 export const isInstead = (given: SQLWrapper) =>
   sql`exists (select from given_back g where g.id = ${given} and g.key like 'instead:%')`;
+
+/** Tells a payment of the test gateway, from before the shop took real cards: no real money is given for it. */
+export const isPlayMoney = ({ payments }: Pick<App, 'payments'>, { provider }: PaymentRow): boolean =>
+  provider === 'test' && payments.name !== 'test';
 
 /** Lists what is left of each card payment that came in for an order, the oldest first. */
 export async function leftOfPayments(tx: Db, order: string): Promise<LeftOfPayment[]> {

@@ -55,7 +55,7 @@ const linkFor = (app: App, staff: SessionUser, { order: _id, email }: MakePayLin
 export async function openPayLink(app: App, { order, key }: OpenPayLink): Promise<LinkedOrder> {
   const { until, amount } = readKey(app, order, key);
   const [row] = await app.db.select().from(orders).where(eq(orders._id, order));
-  if (!row) throw new AppError('link_invalid');
+  if (!row) throw new AppError('link_invalid', { about: { isPayLink: true } });
   const open = openBalance(row);
   return {
     ...{ order, orderNumber: row.orderNumber, poNumber: row.poNumber, test: row.test },
@@ -104,6 +104,7 @@ function readKey(app: Pick<App, 'env'>, order: string, key: string): Omit<Linked
   const shown = Buffer.from(given);
   const isOurs = expected.length === shown.length && timingSafeEqual(expected, shown);
   const until = new Date(Number.parseInt(seconds, 36) * 1000);
-  if (!isOurs || until.getTime() <= clock.ms()) throw new AppError('link_invalid');
+  if (!isOurs || until.getTime() <= clock.ms())
+    throw new AppError('link_invalid', { about: { isPayLink: true } });
   return { until, amount: toMoney(Number.parseInt(cents, 36)) };
 }

@@ -13,7 +13,13 @@ import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
 import { accountRefund } from '#server/payments/ledgers.ts';
-import { freeOfPayments, isGivenUp, isOf, leftOfPayments } from '#server/payments/left-of-payments.ts';
+import {
+  freeOfPayments,
+  isGivenUp,
+  isOf,
+  isPlayMoney,
+  leftOfPayments,
+} from '#server/payments/left-of-payments.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -173,7 +179,8 @@ export async function refundRest(
 export async function refundPayment(app: App, refundId: string): Promise<void> {
   const found = await refundAndCharge(app.db, refundId);
   if (!found || !isOpenRefund(found.refund)) return;
-  const { refund, charge } = found;
+  const { refund, charge, payment } = found;
+  if (isPlayMoney(app, payment)) return refusePlay(app, refund._id);
   const result = await app.payments.refund({
     refundId: refund._id,
     reference: charge,
@@ -201,29 +208,53 @@ export async function checkRefund(app: App, refundId: string): Promise<void> {
 
 export const isOpenRefund = ({ status }: RefundRow) => OPEN_REFUND_STATUSES.some(open => open === status);
 
-/** A refund and the gateway's reference of the charge that it gives back. */
+/** A refund, its payment, and the gateway's reference of the charge that it gives back. */
 async function refundAndCharge(
   db: Db,
   refundId: string,
-): Promise<{ refund: RefundRow; charge: string } | null> {
+): Promise<{ refund: RefundRow; payment: PaymentRow; charge: string } | null> {
   const lead = alias(payments, 'lead');
   const [found] = await db
-    .select({ refund: refunds, charge: lead.reference })
+    .select({ refund: refunds, payment: payments, charge: lead.reference })
     .from(refunds)
     .innerJoin(payments, eq(payments._id, refunds.payment))
     .innerJoin(lead, eq(lead._id, sql`coalesce(${payments.batch}, ${payments._id})`))
     .where(eq(refunds._id, refundId));
-  return found?.charge ? { refund: found.refund, charge: found.charge } : null;
+  return found?.charge ? { ...found, charge: found.charge } : null;
 }
+
+/** Ends a refund of a payment at the test gateway: Stripe can't know it, and no real money is owed for play money. */
+async function refusePlay(app: App, refundId: string): Promise<void> {
+  const ended = await retrying(app.db, async tx => {
+    const { order, refund } = await lockRefund(tx, refundId);
+    if (!isOpenRefund(refund)) return null;
+    const settledAt = clock.now().toISOString();
+    await tx.update(refunds).set({ status: 'failed', settledAt }).where(eq(refunds._id, refundId));
+    await accountRefund(tx, refund);
+    await clearAlert(tx, order._id, unconfirmed(refund.amount));
+    const given = formatMoney(refund.amount);
+    const alert = `A refund of ${given} was not sent: it was a payment of the test gateway, which moved no money. Give nothing for it.`;
+    await raiseAlert(tx, order._id, `${alert}${await whichRefund(tx, refund)}`);
+    await recordOrderEvent(tx, order._id, 'system', 'refund failed', given);
+    return noted(order, refund);
+  });
+  if (ended) app.log.warn(ended, 'a refund of a payment of the test gateway was not sent');
+}
+
+/** Names a refund in the log of the process. */
+const noted = ({ orderNumber }: OrderRow, { _id, amount }: RefundRow) => ({
+  ...{ order: orderNumber, refund: _id },
+  amount: formatMoney(amount),
+});
 
 /** Tells what staff can do about it. */
 const OWED = 'If it is still owed, an Admin can give it by check, by transfer or as store credit.';
 
 async function recordRefund(app: App, refundId: string, result: RefundResult): Promise<void> {
   const reference = 'reference' in result ? result.reference : null;
-  const isSettled = await retrying(app.db, async tx => {
+  const settled = await retrying(app.db, async tx => {
     const { order, refund } = await lockRefund(tx, refundId);
-    if (!isOpenRefund(refund)) return false;
+    if (!isOpenRefund(refund)) return null;
     const outcome = result.status === 'refused' ? 'failed' : result.status;
     await tx
       .update(refunds)
@@ -233,7 +264,7 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
         ...(outcome !== 'unknown' && { settledAt: clock.now().toISOString() }),
       })
       .where(eq(refunds._id, refundId));
-    if (outcome === 'unknown') return false;
+    if (outcome === 'unknown') return null;
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
       await accountRefund(tx, refund);
@@ -246,14 +277,17 @@ async function recordRefund(app: App, refundId: string, result: RefundResult): P
       await countRefund(app, tx, order, refund);
     }
     await recordOrderEvent(tx, order._id, 'system', `refund ${outcome}`, formatMoney(refund.amount));
-    return true;
+    return noted(order, refund);
   });
-  if (isSettled) countRefundOutcome(result.status === 'refused' ? 'refused' : 'succeeded');
+  if (!settled) return;
+  countRefundOutcome(result.status === 'refused' ? 'refused' : 'succeeded');
+  if (result.status === 'refused')
+    app.log.warn({ ...settled, why: result.message }, 'a refund was refused by the payment service');
 }
 
 /** Takes a refund back in the ledger, once: its money is with the shop again. */
 export async function reverseRefund(app: App, { _id }: RefundRow, message: string): Promise<void> {
-  const isReversed = await retrying(app.db, async tx => {
+  const reversed = await retrying(app.db, async tx => {
     const { order, refund } = await lockRefund(tx, _id);
     const amount = toMoney(-toCents(refund.amount));
     const [reversal] = await tx
@@ -271,7 +305,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
       })
       .onConflictDoNothing()
       .returning();
-    if (!reversal) return false;
+    if (!reversal) return null;
     await addRefunded(tx, order, refund.payment, amount);
     await accountRefund(tx, reversal);
     const given = formatMoney(refund.amount);
@@ -285,9 +319,11 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
       description: `A refund of ${given} came back. ${message}`,
       subject: order._id,
     });
-    return true;
+    return noted(order, refund);
   });
-  if (isReversed) countRefundOutcome('came_back');
+  if (!reversed) return;
+  countRefundOutcome('came_back');
+  app.log.warn({ ...reversed, why: message }, 'a refund came back from the customer’s bank');
 }
 
 /**

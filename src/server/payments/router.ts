@@ -144,7 +144,7 @@ export const refundsRouter = router({
   look: staffProcedure
     .input(lookAtRefundSchema)
     .output(out(refundLookSchema))
-    .query(({ ctx, input }) => lookAtRefund(ctx.db, input)),
+    .query(({ ctx, input }) => lookAtRefund(ctx.app, input)),
 
   make: staffProcedure
     .input(makeRefundSchema)

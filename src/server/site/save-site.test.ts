@@ -148,6 +148,7 @@ describe.each(DOORS)('the site settings through %s', door => {
     ],
     ['terms of two years', { termsDays: 730 }, ['termsDays'], 'can be at most 365 days'],
     ['half a cent', { heldLimit: 0.005 }, ['heldLimit'], 'has more than two decimals'],
+    ['a fortune', { employeeDayLimit: 1e9 }, ['employeeDayLimit'], 'can be at most .10,000,000\\.00'],
     ['a debt', { employeeDayLimit: -1 }, ['employeeDayLimit'], 'can’t be negative'],
     ['a search twice', { popularSearches: ['Pull', 'pull'] }, ['popularSearches'], 'have the same one twice'],
     ['a word for nothing', { synonyms: { button: [] } }, ['synonyms', 'button'], 'need a product name each'],

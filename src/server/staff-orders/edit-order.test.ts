@@ -153,7 +153,10 @@ describe('an edit of an order that a card paid', () => {
     ]);
     expect(second.edit).toEqual(first.edit);
     expect(await refundsOf(order)).toHaveLength(1);
-    expect(await reasonOf(caller.orders.adminReplace({ ...sent, reason: 'other' }))).toBe('key_reused');
+    expect(await refusal(caller.orders.adminReplace({ ...sent, reason: 'other' }))).toMatchObject({
+      reason: 'key_reused',
+      message: 'This change of the order was sent before, with different contents.',
+    });
     const late = { ...sent, idempotencyKey: randomUUID() };
     expect(await reasonOf(caller.orders.adminReplace(late))).toBe('stale');
     const others = { ...late, version: first.version, figures: { ...seen.after, total: usd(1) } };

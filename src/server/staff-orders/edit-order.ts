@@ -89,7 +89,10 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   const requestHash = hashOf(input);
   const [first] = await tx.select().from(orderEdits).where(eq(orderEdits.key, input.idempotencyKey));
   if (first) {
-    if (first.requestHash !== requestHash) throw new AppError('key_reused');
+    if (first.requestHash !== requestHash)
+      throw new AppError('key_reused', {
+        message: 'This change of the order was sent before, with different contents.',
+      });
     return { ...(await orderOf(tx, order, { withCost: true })), edit: first.answer, waits: false };
   }
   refuseStale(order, input.version);

@@ -8,7 +8,7 @@ import {
   MAX_POPULAR_SEARCHES,
   MAX_SYNONYMS,
 } from '#shared/office-lists.ts';
-import { isMoney, MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
+import { formatMoney, isMoney, MAX_MONEY_CENTS, type Money, toMoney } from '#shared/rules/money.ts';
 import { validateHours } from '#shared/rules/open-hours.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, moneyOut, prose, text } from '#shared/schemas/common.ts';
@@ -40,10 +40,12 @@ export const settingsAnswerSchema = z.object({
 
 export const savedSettingsSchema = z.object({ siteVersion: z.string(), site: settingsSchema });
 
+const MOST = toMoney(MAX_MONEY_CENTS);
+
 const amount = z
   .number('is not an amount')
   .min(0, 'can’t be negative')
-  .max(MAX_MONEY_CENTS / 100, 'is too much')
+  .max(MAX_MONEY_CENTS / 100, { error: `can be at most ${formatMoney(MOST)}`, abort: true })
   .refine(isMoney, 'has more than two decimals')
   .transform(value => value as Money);
 
