@@ -1,10 +1,11 @@
 import { act } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { board } from '#client/features/notices/notices.ts';
 import { answering, Refusing } from '#client/features/office/answering.test-support.tsx';
 import { isToPayByCard } from '#client/features/office/record-links.ts';
 import { Component as CreateOrder } from '#client/routes/admin/create-order/create-order.tsx';
+import { LeaveAsked } from '#client/ui/record/leave-guard.tsx';
 import { setStage } from '#client/ui/stage.test-support.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 
@@ -48,7 +49,9 @@ function Shown() {
   return (
     <>
       <p>{`at ${pathname}${isToPayByCard(state) ? ' to pay by card' : ''}`}</p>
+      <Link to="/admin/orders">Orders</Link>
       <CreateOrder />
+      <LeaveAsked />
     </>
   );
 }
@@ -227,4 +230,17 @@ it('what was typed is held as a bid of its customer, with the prices that were n
     'Order saved as a bid of Ada Carver',
     [{ text: 'Open the bid', to: '/admin/bids/bid' }],
   ]);
+});
+
+it('an order with items is left only once that is said to be wanted', async () => {
+  await typed();
+  const leave = () =>
+    act(async () => [...stage.page.querySelectorAll('a')].find(one => one.textContent === 'Orders')?.click());
+  await leave();
+  expect(text()).toContain('Leave without saving?');
+  await press('Stay here');
+  expect([lineIsThere(), text().includes('at /admin/orders')]).toEqual([true, false]);
+  await leave();
+  await press('Leave and discard');
+  expect(text()).toContain('at /admin/orders');
 });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { v4 as newKey } from 'uuid';
 import { SHIP_TO } from '#client/features/office/address-group.tsx';
@@ -27,10 +28,10 @@ import { useHoldAsBid } from '#client/routes/admin/create-order/use-hold-as-bid.
 import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
 import { trpc } from '#client/trpc.ts';
-import { useAskToStay } from '#client/ui/ask-to-stay.ts';
 import { Button } from '#client/ui/button.tsx';
 import { fieldErrors } from '#client/ui/form-errors.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
 import type { ErrorReason } from '#shared/errors.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
@@ -62,7 +63,6 @@ export function Component() {
   const preview = usePreview(now, () => client.orders.priceForStaff.mutate(asked));
   const { figures: seen, isSeen } = preview;
   const errors = { ...refused.errors, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
-  useAskToStay(lines.length > 0);
   // The counter types at once, and so for the next customer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a round
   useEffect(() => {
@@ -82,6 +82,7 @@ export function Component() {
     preview.clear();
     setPaying(false);
   };
+  useLeaveGuard(lines.length > 0 ? ['the new order'] : [], begin);
   const create = useGiving(client.orders.createByStaff.mutate, {
     success: order => DESK_NOTICES.created(order?.orderNumber),
     failure: DESK_NOTICES.createFailed,
@@ -125,7 +126,8 @@ export function Component() {
       },
       {
         onSuccess: order => {
-          begin();
+          // Drawn at once: nothing is unsaved any more, and the page may be left.
+          flushSync(begin);
           if (order.status === 'Completed') setDone(order);
           else void navigate(recordHref('order', order._id), { state: takenAlong && TO_PAY_BY_CARD });
         },
