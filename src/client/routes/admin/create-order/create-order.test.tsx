@@ -34,12 +34,14 @@ function type(label: string, value: string): Promise<void> {
 }
 
 const variant = { _id: 'v', productNum: 'K-1', product: { _id: 'p', title: 'Knob' }, price: 10, stock: 3 };
+const brass = { ...variant, options: [{ name: 'Finish', value: 'Brass' }] };
 let waits = false;
+let short: number | null = null;
 const figures = (total: number) => ({
   waits,
   ...{ couponStatus: null, couponType: null, couponCode: '', taxRate: 0, missing: null, shipping: 0 },
   ...{ subTotal: total, discount: 0, tax: 0, storeCredit: 0, total },
-  cart: [{ variantId: 'v', quantity: 1, price: 10, short: null }],
+  cart: [{ variantId: 'v', quantity: 1, price: 10, short }],
   prices: [{ variantId: 'v', ours: 10, cost: null }],
 });
 
@@ -67,7 +69,7 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
       }),
       'orders.holdAsBid': () => ({ _id: 'bid', orderName: 'Porch' }),
       'receipts.today': () => ({ today: '2026-11-27' }),
-      'variants.match': () => [{ variant, similar: [] }],
+      'variants.match': () => [{ variant: brass, similar: [] }],
       'orders.priceForStaff': () => figures(total),
       'orders.createByStaff': () => {
         const [next] = outcomes.splice(0, 1);
@@ -243,4 +245,41 @@ it('an order with items is left only once that is said to be wanted', async () =
   await leave();
   await press('Leave and discard');
   expect(text()).toContain('at /admin/orders');
+});
+
+it('an item is named with its finish', async () => {
+  await typed();
+  expect(stage.page.querySelector('tbody th')?.textContent).toContain('Knob, Brass');
+});
+
+it('money is not taken for what an Admin has to approve: it is asked for, with nothing taken along', async () => {
+  waits = true;
+  const { sent } = await typed({ reason: 'waits_for_admin', message: 'An Admin has to approve it.' });
+  await press('Taken along now');
+  expect(text()).toContain('Take no money yet');
+  expect(button('Take $10.00')).toBeUndefined();
+  await press('Ask an Admin for it');
+  waits = false;
+  await until(() => !lineIsThere());
+  expect(sent().map(({ takenAlong, paymentType }) => [takenAlong, paymentType])).toEqual([
+    [undefined, 'Cash'],
+  ]);
+});
+
+it('money is not taken for what is short', async () => {
+  short = 3;
+  await typed();
+  await press('Taken along now');
+  short = null;
+  expect(text()).toContain('K-1: only 3 left');
+  expect(button('Take $10.00')).toBeUndefined();
+});
+
+it('a check without its number is said beside the number, which has the focus', async () => {
+  await typed();
+  await press('Taken along now');
+  await choose('Check');
+  await press('Take $10.00');
+  expect(text()).toContain('Number is needed: the one on the check');
+  expect(document.activeElement).toBe(stage.page.querySelector('[name="number"]'));
 });

@@ -11,7 +11,7 @@ import type { FieldIssue } from '#shared/errors.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
-import { readQuantity } from '#shared/rules/quantity.ts';
+import { quantityIssue, readQuantity } from '#shared/rules/quantity.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 
 interface Options extends DeedProps {
@@ -105,8 +105,9 @@ function askedOf(
     const text = (typed[`lines.${_id}`] ?? '').trim();
     if (/^0*$/.test(text)) return [];
     const quantity = readQuantity(text);
-    if (quantity === null) issues.push({ path: ['lines', _id], message: 'is not a whole number' });
-    return quantity === null ? [] : [{ _id, quantity }];
+    const wrong = quantityIssue(text);
+    if (wrong) issues.push({ path: ['lines', _id], message: wrong });
+    return quantity === null || wrong ? [] : [{ _id, quantity }];
   });
   const shippingText = (typed.shipping ?? '').trim();
   const shipping = shippingText === '' ? undefined : readMoney(shippingText);
