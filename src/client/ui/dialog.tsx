@@ -8,8 +8,6 @@ interface Props {
   open: boolean;
   /** Called once the dialog is gone; its owner then sets `open` to false. */
   onClose: () => void;
-  /** Tells, by whichever way it is about to be closed, whether it stays. */
-  keep?: () => boolean;
   title: string;
   /** The title is only heard: what is inside says it already. */
   quiet?: boolean;
@@ -20,9 +18,9 @@ interface Props {
 const LEAVING = [{ opacity: 0 }];
 
 /** A dialog in the middle of the page: closed by its cross, by Esc or by the backdrop. */
-export function Dialog({ open, onClose, keep, title, quiet, size = 'small', children }: Props) {
+export function Dialog({ open, onClose, title, quiet, size = 'small', children }: Props) {
   const id = useId();
-  const { dialog, name, leave, handlers } = useModal({ open, onClose, keep, leaving: LEAVING });
+  const { dialog, name, leave, handlers } = useModal({ open, onClose, leaving: LEAVING });
   return (
     <dialog ref={dialog} className={`${styles.dialog} ${styles[size]}`} aria-labelledby={id} {...handlers}>
       {open && (

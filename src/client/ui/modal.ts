@@ -12,8 +12,6 @@ interface Options {
   open: boolean;
   /** The dialog is gone, by whatever way: a button, Esc, the backdrop, a swipe. */
   onClose: () => void;
-  /** Asked before it leaves: whether it stays. */
-  keep?: (() => boolean) | undefined;
   /** How it leaves, from where it stands; skipped for those who want less motion. */
   leaving: Keyframe[];
 }
@@ -25,7 +23,7 @@ const LEAVING_MS = 160;
  * to where it came from. The name that it begins with takes the focus, so that no phone opens its keyboard; where
  * something in it has `data-first`, that does.
  */
-export function useModal({ open, onClose, keep, leaving }: Options) {
+export function useModal({ open, onClose, leaving }: Options) {
   const dialog = useRef<HTMLDialogElement>(null);
   const name = useRef<HTMLHeadingElement>(null);
   const pressedBackdrop = useRef(false);
@@ -47,7 +45,7 @@ export function useModal({ open, onClose, keep, leaving }: Options) {
 
   const leave = async () => {
     const { current } = dialog;
-    if (!current?.open || keep?.()) return;
+    if (!current?.open) return;
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const way = isStill
       ? null

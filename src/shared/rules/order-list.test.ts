@@ -92,7 +92,7 @@ describe('the quantity of a row', () => {
     ['2.5', null],
     ['100001', null],
     ['a dozen', null],
-    ['1e3', null],
+    ['1e3', 1000],
   ])('%j is %j', (quantity, value) => {
     expect(listQuantity(quantity)).toBe(value);
   });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_QUANTITY } from '#shared/constants.ts';
 import { isMoney, MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 import { withoutStray, withoutUnseen } from '#shared/rules/unseen-letters.ts';
 import { emailFault } from '#shared/rules/us-address.ts';
@@ -46,10 +45,7 @@ export const moneySchema = z
 // Not a transform, which the OpenAPI document could not describe.
 export const moneyOut = z.number() as unknown as z.ZodType<Money, number>;
 
-export const quantitySchema = z
-  .int()
-  .min(1, 'must be at least 1')
-  .max(MAX_QUANTITY, 'can be 100,000 at most');
+export const quantitySchema = z.int().min(1, 'must be at least 1').max(100_000);
 
 const SCALAR = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value);
 

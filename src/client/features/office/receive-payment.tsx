@@ -83,7 +83,10 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
           label="Method"
           name="method"
           value={payment.method}
-          onChange={({ target }) => payment.setMethod(target.value as ReceiptMethod)}
+          onChange={({ target }) => {
+            payment.setMethod(target.value as ReceiptMethod);
+            forget('number');
+          }}
         >
           {RECEIPT_METHODS.map(one => (
             <option key={one} value={one}>

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type SyntheticEvent, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
@@ -19,17 +19,38 @@ export function KeptDialog({ isChanged = false, children, onClose, ...dialog }: 
   const [asks, setAsks] = useState(false);
   const isKept = isTyped || isChanged;
   useLeaveGuard(isKept ? [dialog.title] : [], onClose);
-  const keep = () => {
-    if (isKept) setAsks(true);
-    return isKept;
+  const pressed = useRef<EventTarget>(null);
+  /** Before the dialog hears of it: whatever shop pages load with theirs knows nothing of this. */
+  const keep = (event: SyntheticEvent, isLeaving: (own: Element | null) => boolean) => {
+    if (!isKept || !isLeaving(event.currentTarget.firstElementChild)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setAsks(true);
+  };
+  // React knows it of every element, its types of dialogs alone.
+  const capture = {
+    onCancelCapture: (event: SyntheticEvent) => keep(event, own => event.target === own),
   };
   return (
     <>
-      <Dialog {...dialog} onClose={onClose} keep={keep}>
-        <div className={styles.typed} onChange={() => setTyped(true)}>
+      <div
+        className={styles.typed}
+        onPointerDownCapture={({ target }) => {
+          pressed.current = target;
+        }}
+        {...capture}
+        onClickCapture={event =>
+          keep(event, own => {
+            const isBackdrop = event.target === own && pressed.current === own;
+            return isBackdrop || (event.target as Element).closest('[aria-label="Close"]') !== null;
+          })
+        }
+        onChange={() => setTyped(true)}
+      >
+        <Dialog {...dialog} onClose={onClose}>
           {children}
-        </div>
-      </Dialog>
+        </Dialog>
+      </div>
       <Dialog open={asks} onClose={() => setAsks(false)} title="Close without saving?">
         <p>Everything that you typed here would be lost.</p>
         <div className={bar.choice}>

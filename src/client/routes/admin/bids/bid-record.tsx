@@ -181,7 +181,7 @@ function Changed({ bid, timeZone, onTheirs, onMine }: ChangedProps) {
   return (
     <section className={note.note} role="alert" aria-label="Changed by somebody else">
       <p>
-        <b>Somebody else changed this in the meantime.</b> {`${now} What you typed is kept.`}
+        <b>Somebody else changed this in the meantime.</b> {`${now} Your changes are kept.`}
       </p>
       <p className={styles.choices}>
         <Button size="small" onClick={onTheirs}>

@@ -159,7 +159,7 @@ export function Component() {
       <h1>New order</h1>
       <RecordColumns
         beside={
-          <Panel title="What it comes to">
+          <Panel title="Summary">
             <ComesTo
               {...{ preview, errors, was: refused.was }}
               waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}

@@ -1,10 +1,11 @@
 import { v4 as newKey } from 'uuid';
 import { type Item, itemName } from '#client/features/office/item-lookup.ts';
+import { quantityIssue } from '#client/features/office/quantity-issue.ts';
 import type { StaffLine } from '#client/features/office/staff-lines.tsx';
 import { MAX_CART_LINES } from '#shared/constants.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
-import { quantityIssue, readQuantity } from '#shared/rules/quantity.ts';
+import { readQuantity } from '#shared/rules/quantity.ts';
 import type { PriceForStaff } from '#shared/schemas/create-order.ts';
 
 /** A line of an order that is being made. */

@@ -1,10 +1,11 @@
 import { v4 as newKey } from 'uuid';
 import { type Item, itemName } from '#client/features/office/item-lookup.ts';
+import { quantityIssue } from '#client/features/office/quantity-issue.ts';
 import type { StaffLine } from '#client/features/office/staff-lines.tsx';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
-import { quantityIssue, readQuantity } from '#shared/rules/quantity.ts';
+import { readQuantity } from '#shared/rules/quantity.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 

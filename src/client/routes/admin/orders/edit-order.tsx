@@ -175,7 +175,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
             onChange={setOverLimit}
           />
         </div>
-        <section aria-label="What it comes to" aria-live="polite" className={styles.preview}>
+        <section aria-label="Summary" aria-live="polite" className={styles.preview}>
           <PreviewTrouble refused={preview.refused} errors={errors} fields={FIELDS} onAgain={preview.again} />
           {seen && <Preview edit={seen} isOld={!isSeen} onAccount={order.paymentType === 'Terms'} />}
           {!seen && !preview.refused && issues.length === 0 && <p>Working it out…</p>}
@@ -201,7 +201,7 @@ function OthersDid({ others, refusals }: { others: readonly string[]; refusals: 
   }, [refusals]);
   return (
     <div ref={part} role="status" tabIndex={-1} className={styles.others}>
-      <p>Somebody else changed this order in the meantime. What you typed is still here.</p>
+      <p>Somebody else changed this order in the meantime. Your changes are still here.</p>
       {others.length > 0 && (
         <ul>
           {others.map(words => (
@@ -281,12 +281,12 @@ function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRec
       <AddressGroup title="Bill to" whose="billing" field={text} />
       {shippingMethod === of.shippingMethod ? (
         <Checkbox
-          label={`Work the shipping out anew (it is ${formatMoney(of.shipping)})`}
+          label={`Recalculate the shipping (now ${formatMoney(of.shipping)})`}
           checked={recalculates}
           onChange={({ target }) => onRecalculate(target.checked)}
         />
       ) : (
-        <p className="muted">{`The shipping is worked out anew; it was ${formatMoney(of.shipping)}.`}</p>
+        <p className="muted">{`The shipping is recalculated; it was ${formatMoney(of.shipping)}.`}</p>
       )}
     </>
   );

@@ -147,7 +147,7 @@ function Goods({ order, text, worth }: GoodsProps) {
               </span>
             </span>
             <TextField
-              label={`How many, of ${line.quantity}`}
+              label={`Quantity (of ${line.quantity})`}
               inputMode="numeric"
               autoComplete="off"
               placeholder="0"
@@ -158,7 +158,7 @@ function Goods({ order, text, worth }: GoodsProps) {
         ))}
       </ul>
       <TextField
-        label={`Shipping, of ${formatMoney(order.shipping)}`}
+        label={`Refund of shipping (up to ${formatMoney(order.shipping)})`}
         inputMode="decimal"
         autoComplete="off"
         optional

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { v4 as newKey } from 'uuid';
+import { quantityIssue } from '#client/features/office/quantity-issue.ts';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
@@ -11,7 +12,7 @@ import type { FieldIssue } from '#shared/errors.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
-import { quantityIssue, readQuantity } from '#shared/rules/quantity.ts';
+import { readQuantity } from '#shared/rules/quantity.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 
 interface Options extends DeedProps {
