@@ -68,14 +68,14 @@ test('[ADMO-05] a company over its limit is reminded, pays what releases its ord
   );
   await expect(region(page, /^Lines$/).getByRole('row')).toHaveCount(4);
   await page.reload();
-  await expect(page.getByText('None was sent yet.')).toBeVisible();
+  await expect(page.getByText('No reminders yet.')).toBeVisible();
   await expectInOrder(page);
 
   await page.getByRole('button', { name: 'Remind' }).click();
   const remind = page.getByRole('dialog', { name: 'Remind Hollis Cabinetry' });
   await expect(remind).toContainText('2 orders are due, with $642.84 open.');
   await expect(remind).toContainText('goes to books@hollis.example');
-  await remind.getByLabel('Words of yours').fill('Please call Erin.');
+  await remind.getByLabel('Your message').fill('Please call Erin.');
   await expectAccessible(page);
   await remind.getByRole('button', { name: 'Send the reminder' }).click();
   await expect(remind).toHaveCount(0);

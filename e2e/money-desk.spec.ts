@@ -88,10 +88,10 @@ test(
     expect(mails.at(-1)?.subject).toContain('Your return was approved');
     await returns.getByRole('button', { name: 'Goods are here' }).click();
     const came = dialog(page, /are here$/);
-    await came.getByLabel('Came, of 4').fill('5');
+    await came.getByLabel('Quantity received (of 4)').fill('5');
     await came.getByRole('button', { name: 'Take them in' }).click();
     await expect(came.getByText('is more than the 4 of the return')).toBeVisible();
-    await came.getByLabel('Came, of 4').fill('4');
+    await came.getByLabel('Quantity received (of 4)').fill('4');
     await came.getByLabel('Not for sale').fill('1');
     await expectAccessible(page);
     await came.getByRole('button', { name: 'Take them in' }).click();
@@ -225,7 +225,7 @@ test(
     await openOrder(page, order);
     await page.getByRole('button', { name: 'Pay by card' }).click();
     const card = dialog(page, /^Payment by card/);
-    await card.getByLabel('Mail it to').fill('site@example.com');
+    await card.getByLabel('Email').fill('site@example.com');
     await card.getByRole('button', { name: 'Send the link' }).click();
     const link = (await card.locator('code').textContent()) ?? '';
     await expectAccessible(page);
@@ -252,7 +252,7 @@ test(
     await expect(page.getByText('It waits for an Admin, who was told.')).toBeVisible();
     await signInAs(page.request, PEOPLE.admin);
     await page.goto('/admin');
-    const waiting = page.getByRole('region', { name: 'Waiting for your word' });
+    const waiting = page.getByRole('region', { name: 'Waiting for you' });
     await expect(waiting).toContainText('$20.00 to the card: Late by a week');
     await expectAccessible(page);
     await waiting.getByRole('button', { name: /^Approve/ }).click();
@@ -321,7 +321,7 @@ test(
     await expect(page.getByRole('row', { name: /Jones bath/ })).toContainText('A quote waits for an Admin');
     await signInAs(page.request, PEOPLE.admin);
     await page.goto('/admin');
-    const waiting = page.getByRole('region', { name: 'Waiting for your word' });
+    const waiting = page.getByRole('region', { name: 'Waiting for you' });
     await expect(waiting).toContainText('further than');
     await expectAccessible(page);
     await expectNothingSticksOut(page);

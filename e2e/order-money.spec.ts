@@ -52,10 +52,10 @@ test(
     const showAccount = () => page.goto(`/admin/companies/${company?.id}`);
     const bounce = async () => {
       await page.goto('/admin/receipts');
-      await page.getByRole('button', { name: 'Bounced' }).click();
+      await page.getByRole('button', { name: 'Mark as bounced' }).click();
       await page.getByRole('button', { name: 'It bounced' }).click();
       await expect(page.getByText('Marked as bounced')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Bounced' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Mark as bounced' })).toHaveCount(0);
       await showAccount();
       await expect(fact('Owes')).toHaveText('$740.00');
       await expect(fact('Credit left')).toHaveText('$260.00');
@@ -103,7 +103,7 @@ test('[ADMO-01] an order on account is made with an agreed price, which its reco
     if (isWide) await expect(line.getByRole('cell')).toHaveText(['', '$12.40', '', margin, amount, '']);
     await expect(comesTo.getByRole('row', { name: /^Total/ })).toContainText(amount);
   };
-  const comesTo = page.getByRole('region', { name: 'What it comes to' });
+  const comesTo = page.getByRole('region', { name: 'Summary' });
   const expectOurs = cells('50.0%', '$248.00');
   const expectAgreed = cells('37.4%', '$198.00');
   const price = page.getByLabel('Another price of KN-12-BN');
@@ -186,7 +186,7 @@ test(
     await page.getByRole('button', { name: 'Change the items' }).click();
     const dialogOfOrder = dialog(page, `Change order ${order.orderNumber}`);
     await dialogOfOrder.getByLabel('Delivery').selectOption('ground');
-    await expect(dialogOfOrder.getByText('The shipping is worked out anew; it was $0.00.')).toBeVisible();
+    await expect(dialogOfOrder.getByText('The shipping is recalculated; it was $0.00.')).toBeVisible();
     const shipTo = dialogOfOrder.getByRole('group', { name: 'Ship to' });
     for (const [label, text] of [
       ['Address', '12 Mill Lane'],

@@ -53,7 +53,7 @@ export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dia
 /** A figure of what stands about the order on its record. */
 export const factOf = (page: Page, label: string) =>
   page.getByRole('region', { name: 'About this order' }).locator(`dt:text-is("${label}") + dd`);
-const comesTo = (page: Page) => page.getByRole('region', { name: 'What it comes to' });
+const comesTo = (page: Page) => page.getByRole('region', { name: 'Summary' });
 
 /** Figures by the names of their rows. */
 type Figures = Readonly<Record<string, string>>;

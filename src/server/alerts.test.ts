@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { ROOT } from '#server/database/migrate.ts';
 import { appRouter } from '#server/router.ts';
+// Makes its metrics as it is loaded, which another file may have done or not.
+import '#server/ssr.ts';
 import { testDriver } from '#server/test/database.ts';
 import { findPrograms } from '#server/test/installed.ts';
 import { openShop, type Selling } from '#server/test/selling.ts';

@@ -67,7 +67,7 @@ export const MONEY_NOTICES = {
   charged: success('Payment successful'),
   needsBank: failure('The bank wants a word with the customer: send them a link to pay instead.'),
   chargeFailed: failure('Failed to charge Card.'),
-  linkMailed: (email: string) => success(`Link to pay sent to ${email}`),
+  linkMailed: (email: string) => success(`Payment link sent to ${email}`),
   linkFailed: failure('Failed to make the link'),
   granted: (amount: string) => success(`${amount} of store credit given`),
   grantFailed: failure('Failed to give store credit'),

@@ -4,7 +4,7 @@ import { Checkbox } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import { formatMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
-import { longDate } from '#shared/rules/order-facts.ts';
+import { longDate, poWords } from '#shared/rules/order-facts.ts';
 import { type Applied, openAfter } from '#shared/rules/receipts.ts';
 import type { Debts } from '#shared/schemas/receipts.ts';
 
@@ -26,7 +26,7 @@ export function DebtTable({ debts, applied, isPaid, onToggle, errors }: Props) {
       <p>{debts.hasAccount ? 'Nothing is owed. All of it stays on account.' : 'Nothing is to be paid.'}</p>
     );
   return (
-    <Scrolling className={styles.scroll} label="What is owed">
+    <Scrolling className={styles.scroll} label="Open orders">
       <table className={styles.debts}>
         <thead>
           <tr>
@@ -46,7 +46,7 @@ export function DebtTable({ debts, applied, isPaid, onToggle, errors }: Props) {
               <tr key={debt._id}>
                 <th scope="row">
                   <Checkbox
-                    label={`${debt.orderNumber}${debt.poNumber ? `, PO ${debt.poNumber}` : ''}`}
+                    label={`${debt.orderNumber}${debt.poNumber ? `, ${poWords(debt.poNumber)}` : ''}`}
                     checked={isPaid(debt._id)}
                     aria-invalid={error ? true : undefined}
                     aria-describedby={error ? `${id}-${debt._id}` : undefined}

@@ -3,6 +3,7 @@ import styles from '#client/features/office/item-field.module.css';
 import {
   type Item,
   type ItemOwner,
+  itemName,
   lookUpItems,
   type UnknownItem,
 } from '#client/features/office/item-lookup.ts';
@@ -111,7 +112,7 @@ export function ItemField({ owner, onAdd, handle }: Props) {
           {unknown.similar.map((variant, nth) => (
             <li key={variant._id}>
               <Button size="small" aria-keyshortcuts={`Alt+${nth + 1}`} onClick={() => take(variant)}>
-                {`${variant.productNum}, ${variant.product.title}, ${formatMoney(variant.price)}`}
+                {`${variant.productNum}, ${itemName(variant)}, ${formatMoney(variant.price)}`}
               </Button>
             </li>
           ))}

@@ -1,7 +1,15 @@
 import type { createApiClient } from '#client/trpc.ts';
 import { MAX_CART_LINES, MAX_NUMBERS } from '#shared/constants.ts';
+import { lineName } from '#shared/rules/cart.ts';
 import { listQuantity, readOrderList } from '#shared/rules/order-list.ts';
 import type { FoundVariant } from '#shared/schemas/products.ts';
+
+/** Names a variant with its finish and size, as an order does. */
+export const itemName = ({ product, options }: FoundVariant): string =>
+  lineName(
+    product.title,
+    options.map(({ value }) => value),
+  );
 
 export interface Item {
   variant: FoundVariant;

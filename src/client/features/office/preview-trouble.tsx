@@ -26,7 +26,7 @@ export function PreviewTrouble({ refused, errors, fields, onAgain }: Props) {
       {words.map(line => (
         <p key={line}>{line}</p>
       ))}
-      {words.length === 0 && <p>Please mend what is marked.</p>}
+      {words.length === 0 && <p>Please correct the marked fields.</p>}
       {refused && !isOfFields && (
         <Button size="small" onClick={onAgain}>
           Try again

@@ -187,4 +187,13 @@ describe('money on account', () => {
     expect(api.page.textContent).toContain('Amount is $3.00 more than is open, and they have no account');
     expect(api.field('Amount').getAttribute('aria-invalid')).toBe('true');
   });
+
+  it('does not blame the number of a check any longer once it is no check', async () => {
+    await open();
+    await api.type('Amount', '212');
+    await api.submit();
+    expect(api.page.textContent).toContain('Number is needed: the one on the check');
+    await api.type('Method', 'transfer');
+    expect(api.page.textContent).not.toContain('Number is needed');
+  });
 });

@@ -10,11 +10,11 @@ import { type PaymentOptions, usePayment } from '#client/features/office/use-pay
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { ReceiptOwner } from '#shared/schemas/receipts.ts';
@@ -39,7 +39,7 @@ export function ReceivePayment({ owner, from, order, release, onClose }: Props) 
   const failed = [debts, day].find(({ error }) => error);
   const today = day.data?.today;
   return (
-    <Dialog open onClose={onClose} title={`Payment from ${from}`} size="large">
+    <KeptDialog open onClose={onClose} title={`Payment from ${from}`} size="large">
       {failed && <LoadError message={refusal(failed.error).message} onRetry={failed.refetch} />}
       {!failed && !(debts.data && today) && <p role="status">Loading…</p>}
       {debts.data && today && (
@@ -49,7 +49,7 @@ export function ReceivePayment({ owner, from, order, release, onClose }: Props) 
           onStale={debts.refetch}
         />
       )}
-    </Dialog>
+    </KeptDialog>
   );
 }
 
@@ -83,7 +83,10 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
           label="Method"
           name="method"
           value={payment.method}
-          onChange={({ target }) => payment.setMethod(target.value as ReceiptMethod)}
+          onChange={({ target }) => {
+            payment.setMethod(target.value as ReceiptMethod);
+            forget('number');
+          }}
         >
           {RECEIPT_METHODS.map(one => (
             <option key={one} value={one}>

@@ -61,7 +61,7 @@ function Reminding({ company, reminders, onClose }: Omit<Props, 'name'> & { remi
       )}
       {refused === null && (
         <TextArea
-          label="Words of yours"
+          label="Your message"
           name="words"
           rows={3}
           maxLength={1000}

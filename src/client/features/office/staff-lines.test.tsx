@@ -33,10 +33,10 @@ it('a line of which there is too little is marked, and says how many are left', 
 it('what is wrong with a line is said as a sentence, and has a field that is marked', () => {
   const page = shown({
     'cart.0.variantId': 'is no longer available',
-    'cart.1.quantity': 'is not a whole number',
+    'cart.1.quantity': 'must be a whole number, 1 or more',
   });
   expect(marked(page)).toEqual(['Quantity of A', 'Quantity of B']);
-  expect(said(page)).toEqual(['It is no longer available', 'Quantity is not a whole number']);
+  expect(said(page)).toEqual(['It is no longer available', 'Quantity must be a whole number, 1 or more']);
 });
 
 it('an added line chooses its cart, where there are several', () => {

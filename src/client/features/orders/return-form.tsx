@@ -29,6 +29,10 @@ const REASONS = [
   'Something else arrived',
 ];
 
+const nothingAsked = (first: string) => [
+  { path: [first], message: 'Please enter how many of each item you want to send back.' },
+];
+
 /** How many of what, and why; nothing is asked for until a quantity is chosen, and none of it while one can't be so. */
 export function ReturnForm({ orderId, returnable, words, onDone, onClose }: Props) {
   const { client, orders, returns } = trpc.useUtils();
@@ -44,9 +48,9 @@ export function ReturnForm({ orderId, returnable, words, onDone, onClose }: Prop
     const { reason = '', notes = '' } = entered;
     const { asked, issues: wrong } = askedReturn(entered, returnable);
     show(wrong);
-    if (wrong.length > 0) return setError(null);
-    if (asked.length === 0) return setError('Please enter how many of each item you want to send back.');
     setError(null);
+    if (wrong.length > 0) return;
+    if (asked.length === 0) return show(nothingAsked(returnable[0]?.variantId ?? ''));
     setSending(true);
     try {
       const lines = asked.map(line => ({ ...line, reason }));

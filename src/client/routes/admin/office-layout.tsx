@@ -10,6 +10,7 @@ import { Frame } from '#client/routes/frame/shop-layout.tsx';
 import { useCurrentInSight } from '#client/ui/current-in-sight.ts';
 import { Logo } from '#client/ui/logo.tsx';
 import { useLostFocus } from '#client/ui/lost-focus.ts';
+import { LeaveAsked } from '#client/ui/record/leave-guard.tsx';
 import styles from './office-layout.module.css';
 
 const WITH_PAGES = kindsWithPages(ADMIN_PAGES.map(({ path }) => path));
@@ -57,6 +58,7 @@ export function Component() {
           <Outlet />
         </div>
       </div>
+      <LeaveAsked />
     </Frame>
   );
 }

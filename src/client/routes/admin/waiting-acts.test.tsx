@@ -148,4 +148,14 @@ describe('an act that waits', () => {
     await api.press(approve);
     expect(api.notice()).toBe('Approved and done');
   });
+
+  it('is declined only once that is said again', async () => {
+    await show([act({}, {})]);
+    api.answers['approvals.decide'] = () => ({ _id: 'act' });
+    await api.press(/^Decline: /);
+    expect(api.sentTo('approvals.decide')).toEqual([]);
+    await api.press('Decline it');
+    expect(api.sentTo('approvals.decide')).toEqual([{ _id: 'act', approve: false }]);
+    expect(api.notice()).toBe('Declined');
+  });
 });

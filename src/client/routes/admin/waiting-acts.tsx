@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
+import { Choices } from '#client/features/office/choices.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { refusal } from '#client/refusal.ts';
 import { ActDetails } from '#client/routes/admin/act-details.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
@@ -39,7 +41,7 @@ export function WaitingActs() {
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {data && data.acts.length > 0 && (
         <section className={styles.waiting} aria-labelledby="waiting-acts">
-          <h2 id="waiting-acts">Waiting for your word</h2>
+          <h2 id="waiting-acts">Waiting for you</h2>
           <ul>
             {data.acts.map(act => (
               <Act key={act._id} act={act} />
@@ -71,6 +73,7 @@ function titleOf({ kind, orderNumber, amount, contents: { whom, why } }: Waiting
 function Act({ act }: { act: WaitingAct }) {
   const { client, approvals, orders, carts } = trpc.useUtils();
   const notice = useFailureNotice();
+  const [asks, setAsks] = useState(false);
   const [refusedFor, setRefusedFor] = useState('');
   const readAgain = () => Promise.all([approvals.invalidate(), orders.invalidate(), carts.invalidate()]);
   const decide = useMutation({
@@ -119,11 +122,25 @@ function Act({ act }: { act: WaitingAct }) {
           size="small"
           busy={decide.isPending}
           aria-label={`Decline: ${title}`}
-          onClick={() => decide.mutate(false)}
+          onClick={() => setAsks(true)}
         >
           Decline
         </Button>
       </span>
+      <Dialog open={asks} onClose={() => setAsks(false)} title="Decline this?">
+        <p>{`${title}. ${askedBy || 'Whoever asked for it'} is told that you declined it; it would have to be asked for again.`}</p>
+        <Choices no="Not yet" onClose={() => setAsks(false)}>
+          <Button
+            look="danger"
+            onClick={() => {
+              setAsks(false);
+              decide.mutate(false);
+            }}
+          >
+            Decline it
+          </Button>
+        </Choices>
+      </Dialog>
     </li>
   );
 }

@@ -38,7 +38,7 @@ export function OthersChanges<Fields extends object>({ draft, labelOf, textOf, r
       tabIndex={-1}
     >
       <p>
-        <b>Somebody else changed this in the meantime.</b> What you typed is kept.
+        <b>Somebody else changed this in the meantime.</b> Your changes are kept.
       </p>
       <ul>
         {names.map(name => {

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useBlocker } from 'react-router-dom';
-import { useAskToStay } from '#client/ui/ask-to-stay.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
 import styles from './save-bar.module.css';
 
 interface Props {
@@ -17,6 +16,7 @@ interface Props {
 export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
   const isChanged = changes.length > 0;
   const [asks, setAsks] = useState(false);
+  useLeaveGuard(changes, onDiscard);
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -28,7 +28,6 @@ export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
   });
   return (
     <>
-      <LeaveGuard changes={changes} onDiscard={onDiscard} />
       {isChanged && (
         <section className={`${styles.bar} no-print`} aria-label="Unsaved changes">
           <p role="status">
@@ -61,29 +60,3 @@ export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
 
 const count = ({ length }: readonly string[]) =>
   length === 1 ? '1 unsaved change:' : `${length} unsaved changes:`;
-
-function LeaveGuard({ changes, onDiscard }: Pick<Props, 'changes' | 'onDiscard'>) {
-  const isChanged = changes.length > 0;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useAskToStay(isChanged);
-  const stay = () => blocker.reset?.();
-  return (
-    <Dialog open={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?">
-      <p>{`Not saved: ${changes.join(', ')}.`}</p>
-      <div className={styles.choice}>
-        <Button onClick={stay}>Stay here</Button>
-        <Button
-          look="danger"
-          onClick={() => {
-            onDiscard();
-            blocker.proceed?.();
-          }}
-        >
-          Leave and discard
-        </Button>
-      </div>
-    </Dialog>
-  );
-}

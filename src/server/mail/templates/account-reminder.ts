@@ -7,7 +7,7 @@ import {
   paragraph,
 } from '#server/mail/templates/layout.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
-import { longDate } from '#shared/rules/order-facts.ts';
+import { longDate, poWords } from '#shared/rules/order-facts.ts';
 
 interface Due {
   orderNumber: number;
@@ -30,7 +30,7 @@ export function accountReminder(
   const row = ({ orderNumber, poNumber, dueDate, open }: Due) =>
     [
       `Order ${orderNumber}`,
-      [formatMoney(open), dueDate && `due ${longDate(dueDate)}`, poNumber && `PO ${poNumber}`]
+      [formatMoney(open), dueDate && `due ${longDate(dueDate)}`, poWords(poNumber)]
         .filter(Boolean)
         .join(', '),
     ] as const;

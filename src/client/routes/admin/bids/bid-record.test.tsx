@@ -1,6 +1,9 @@
+import { act } from 'react';
+import { Link } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { refused, setApi } from '#client/api.test-support.tsx';
 import { BidRecord } from '#client/routes/admin/bids/bid-record.tsx';
+import { LeaveAsked } from '#client/ui/record/leave-guard.tsx';
 import type { Bid } from '#shared/schemas/bids.ts';
 
 const api = setApi();
@@ -44,13 +47,13 @@ it('a quote holds for two weeks from the shop’s day, to the end of its day', a
   api.answers['carts.quote'] = () => bid({ version: 2 });
   await show({ quotedUntil: '2026-11-28T05:59:59.999Z' });
   expect(api.page.textContent).toContain('November 27, 2026');
-  expect(api.field('Holds until the end of').value).toBe('2026-12-10');
-  await api.type('Holds until the end of', '2026-11-25');
+  expect(api.field('End date').value).toBe('2026-12-10');
+  await api.type('End date', '2026-11-25');
   await api.submit();
-  expect(api.page.textContent).toContain('Holds until the end of is in the past');
+  expect(api.page.textContent).toContain('End date is in the past');
   expect(sent()).toEqual([]);
   // The shop's own day is not over.
-  await api.type('Holds until the end of', '2026-11-26');
+  await api.type('End date', '2026-11-26');
   await api.submit();
   expect(sent()).toMatchObject([{ quotedUntil: '2026-11-27T05:59:59.999Z' }]);
 });
@@ -76,11 +79,7 @@ it('what a quote is refused for stands beside its field, and what was typed stay
     false,
     true,
   ]);
-  for (const words of [
-    'Freight is above what can be',
-    'Holds until the end of is in the past',
-    'The cart has no lines.',
-  ])
+  for (const words of ['Freight is above what can be', 'End date is in the past', 'The cart has no lines.'])
     expect(api.page.textContent).toContain(words);
   expect([api.field('Price of K-2').value, api.field('Freight').value]).toEqual(['9.90', '45']);
 });
@@ -152,4 +151,27 @@ it('shows what it says of the order that it is to become, and the prices that we
   ])
     expect(api.page.textContent).toContain(said);
   expect([api.field('Price of K-1').value, api.field('Price of K-2').value]).toEqual(['7.50', '']);
+});
+
+it('prices and a message that were typed are asked about before the page is left, until they are sent', async () => {
+  api.answers['carts.quote'] = () => bid({ version: 2 });
+  await api.show(
+    <>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <BidRecord bid={bid()} day={day} />
+      <LeaveAsked />
+    </>,
+  );
+  const leave = async () => {
+    await act(async () => api.page.querySelector('a')?.click());
+    await api.settle();
+  };
+  await api.type('Price of K-2', '9.90');
+  await api.type('Message to the customer', 'As we said.');
+  await leave();
+  expect(api.page.textContent).toContain('Not saved: prices, message.');
+  await api.press('Stay here');
+  await api.submit();
+  await leave();
+  expect(api.page.textContent).not.toContain('Leave without saving?');
 });

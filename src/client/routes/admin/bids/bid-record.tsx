@@ -15,6 +15,7 @@ import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { MOMENT } from '#client/ui/moment.ts';
 import note from '#client/ui/note.module.css';
+import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import type { FieldIssue } from '#shared/errors.ts';
 import { BID_NOTICES } from '#shared/office-messages.ts';
@@ -36,6 +37,9 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => typedOf(bid, day));
+  /** As it is stored, or was sent last. */
+  const [begun, setBegun] = useState(typed);
+  useLeaveGuard(changesOf(bid, begun, typed), () => setTyped(begun));
   /** Is the cart's as it was looked at: what others write later is told, and takes nothing away that was typed. */
   const [version, setVersion] = useState(bid.version);
   const readAgain = () => carts.invalidate();
@@ -59,7 +63,14 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
     event.preventDefault();
     show(issues);
     if (issues.length > 0 || quote.isPending) return;
-    quote.mutate(said, { onError: error => show(refusal(error).issues.map(inForm(said))) });
+    quote.mutate(said, {
+      onSuccess: () => setBegun(typed),
+      onError: error => {
+        const { reason, issues: found } = refusal(error);
+        if (reason === 'waits_for_admin') setBegun(typed);
+        show(found.map(inForm(said)));
+      },
+    });
   };
   const text = (name: string) => ({
     value: typed[name] ?? '',
@@ -83,6 +94,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
           timeZone={day.timeZone}
           onTheirs={() => {
             setTyped(typedOf(bid, day));
+            setBegun(typedOf(bid, day));
             setVersion(bid.version);
           }}
           onMine={() => setVersion(bid.version)}
@@ -115,7 +127,12 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
           <Panel title="Answer">
             <div className={layout.stack}>
               <div className={layout.fields}>
-                <TextField label="Holds until the end of" type="date" {...text('until')} />
+                <TextField
+                  label="End date"
+                  type="date"
+                  hint="The prices hold until the end of it."
+                  {...text('until')}
+                />
                 <TextField
                   label="Freight"
                   inputMode="decimal"
@@ -164,7 +181,7 @@ function Changed({ bid, timeZone, onTheirs, onMine }: ChangedProps) {
   return (
     <section className={note.note} role="alert" aria-label="Changed by somebody else">
       <p>
-        <b>Somebody else changed this in the meantime.</b> {`${now} What you typed is kept.`}
+        <b>Somebody else changed this in the meantime.</b> {`${now} Your changes are kept.`}
       </p>
       <p className={styles.choices}>
         <Button size="small" onClick={onTheirs}>
@@ -302,6 +319,18 @@ function typedOf({ prices, quotedShipping, quoteNotes }: Bid, { today }: Today):
     quoteNotes,
   };
 }
+
+/** Names what is typed over, by its field. */
+function changesOf(bid: Bid, begun: Typed, typed: Typed): string[] {
+  const isOver = (name: string) => (begun[name] ?? '') !== (typed[name] ?? '');
+  const isPriced = bid.prices.some(({ variantId }) => isOver(`price ${variantId}`));
+  const names = Object.entries(NAMES).flatMap(([name, words]) => (isOver(name) ? [words] : []));
+  return [...(isPriced ? ['prices'] : []), ...names];
+}
+
+type Typed = Readonly<Record<string, string>>;
+
+const NAMES = { until: 'end date', freight: 'freight', quoteNotes: 'message' };
 
 /** Makes of what is typed what is sent; a price that is left empty is the customer's own. */
 function quoteOf(

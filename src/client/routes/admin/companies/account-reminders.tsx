@@ -22,7 +22,7 @@ export function RemindersSent({ company }: { company: string }) {
       <Answered answer={answer} failure={error => refusal(error).message}>
         {({ sent }) =>
           sent.length === 0 ? (
-            <p>None was sent yet.</p>
+            <p>No reminders yet.</p>
           ) : (
             <ul className={styles.reminders}>
               {sent.map(mail => (

@@ -1,10 +1,11 @@
 import { act } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { board } from '#client/features/notices/notices.ts';
 import { answering, Refusing } from '#client/features/office/answering.test-support.tsx';
 import { isToPayByCard } from '#client/features/office/record-links.ts';
 import { Component as CreateOrder } from '#client/routes/admin/create-order/create-order.tsx';
+import { LeaveAsked } from '#client/ui/record/leave-guard.tsx';
 import { setStage } from '#client/ui/stage.test-support.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 
@@ -33,12 +34,14 @@ function type(label: string, value: string): Promise<void> {
 }
 
 const variant = { _id: 'v', productNum: 'K-1', product: { _id: 'p', title: 'Knob' }, price: 10, stock: 3 };
+const brass = { ...variant, options: [{ name: 'Finish', value: 'Brass' }] };
 let waits = false;
+let short: number | null = null;
 const figures = (total: number) => ({
   waits,
   ...{ couponStatus: null, couponType: null, couponCode: '', taxRate: 0, missing: null, shipping: 0 },
   ...{ subTotal: total, discount: 0, tax: 0, storeCredit: 0, total },
-  cart: [{ variantId: 'v', quantity: 1, price: 10, short: null }],
+  cart: [{ variantId: 'v', quantity: 1, price: 10, short }],
   prices: [{ variantId: 'v', ours: 10, cost: null }],
 });
 
@@ -48,7 +51,9 @@ function Shown() {
   return (
     <>
       <p>{`at ${pathname}${isToPayByCard(state) ? ' to pay by card' : ''}`}</p>
+      <Link to="/admin/orders">Orders</Link>
       <CreateOrder />
+      <LeaveAsked />
     </>
   );
 }
@@ -64,7 +69,7 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
       }),
       'orders.holdAsBid': () => ({ _id: 'bid', orderName: 'Porch' }),
       'receipts.today': () => ({ today: '2026-11-27' }),
-      'variants.match': () => [{ variant, similar: [] }],
+      'variants.match': () => [{ variant: brass, similar: [] }],
       'orders.priceForStaff': () => figures(total),
       'orders.createByStaff': () => {
         const [next] = outcomes.splice(0, 1);
@@ -227,4 +232,54 @@ it('what was typed is held as a bid of its customer, with the prices that were n
     'Order saved as a bid of Ada Carver',
     [{ text: 'Open the bid', to: '/admin/bids/bid' }],
   ]);
+});
+
+it('an order with items is left only once that is said to be wanted', async () => {
+  await typed();
+  const leave = () =>
+    act(async () => [...stage.page.querySelectorAll('a')].find(one => one.textContent === 'Orders')?.click());
+  await leave();
+  expect(text()).toContain('Leave without saving?');
+  await press('Stay here');
+  expect([lineIsThere(), text().includes('at /admin/orders')]).toEqual([true, false]);
+  await leave();
+  await press('Leave and discard');
+  expect(text()).toContain('at /admin/orders');
+});
+
+it('an item is named with its finish', async () => {
+  await typed();
+  expect(stage.page.querySelector('tbody th')?.textContent).toContain('Knob, Brass');
+});
+
+it('money is not taken for what an Admin has to approve: it is asked for, with nothing taken along', async () => {
+  waits = true;
+  const { sent } = await typed({ reason: 'waits_for_admin', message: 'An Admin has to approve it.' });
+  await press('Taken along now');
+  expect(text()).toContain('Take no money yet');
+  expect(button('Take $10.00')).toBeUndefined();
+  await press('Ask an Admin for it');
+  waits = false;
+  await until(() => !lineIsThere());
+  expect(sent().map(({ takenAlong, paymentType }) => [takenAlong, paymentType])).toEqual([
+    [undefined, 'Cash'],
+  ]);
+});
+
+it('money is not taken for what is short', async () => {
+  short = 3;
+  await typed();
+  await press('Taken along now');
+  short = null;
+  expect(text()).toContain('K-1: only 3 left');
+  expect(button('Take $10.00')).toBeUndefined();
+});
+
+it('a check without its number is said beside the number, which has the focus', async () => {
+  await typed();
+  await press('Taken along now');
+  await choose('Check');
+  await press('Take $10.00');
+  expect(text()).toContain('Number is needed: the one on the check');
+  expect(document.activeElement).toBe(stage.page.querySelector('[name="number"]'));
 });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { v4 as newKey } from 'uuid';
 import { SHIP_TO } from '#client/features/office/address-group.tsx';
@@ -22,15 +23,20 @@ import { CustomerBeside } from '#client/routes/admin/create-order/customer-besid
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
 import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
 import { heldOf, notHeld, OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
-import { TakenAlong, type TakenAlongBy } from '#client/routes/admin/create-order/taken-along.tsx';
+import {
+  TakenAlong,
+  type TakenAlongBy,
+  type Trouble,
+} from '#client/routes/admin/create-order/taken-along.tsx';
 import { useHoldAsBid } from '#client/routes/admin/create-order/use-hold-as-bid.ts';
 import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
+import { useStanding } from '#client/routes/admin/create-order/use-standing.ts';
 import { trpc } from '#client/trpc.ts';
-import { useAskToStay } from '#client/ui/ask-to-stay.ts';
 import { Button } from '#client/ui/button.tsx';
 import { fieldErrors } from '#client/ui/form-errors.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
 import type { ErrorReason } from '#shared/errors.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
@@ -47,7 +53,8 @@ export function Component() {
   const [round, setRound] = useState(0);
   const [customer, setCustomer] = useState<Customer>(WALK_IN);
   const [lines, setLines] = useState<readonly NewLine[]>([]);
-  const { fields, known, ...typing } = useOrderFields(customer);
+  const { usualPayment, storeCredit } = useStanding(customer);
+  const { fields, known, ...typing } = useOrderFields(customer, usualPayment);
   const refused = useRefused();
   const [done, setDone] = useState<Order | null>(null);
   const [isPaying, setPaying] = useState(false);
@@ -62,7 +69,6 @@ export function Component() {
   const preview = usePreview(now, () => client.orders.priceForStaff.mutate(asked));
   const { figures: seen, isSeen } = preview;
   const errors = { ...refused.errors, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
-  useAskToStay(lines.length > 0);
   // The counter types at once, and so for the next customer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a round
   useEffect(() => {
@@ -82,6 +88,7 @@ export function Component() {
     preview.clear();
     setPaying(false);
   };
+  useLeaveGuard(lines.length > 0 ? ['the new order'] : [], begin);
   const create = useGiving(client.orders.createByStaff.mutate, {
     success: order => DESK_NOTICES.created(order?.orderNumber),
     failure: DESK_NOTICES.createFailed,
@@ -125,7 +132,8 @@ export function Component() {
       },
       {
         onSuccess: order => {
-          begin();
+          // Drawn at once: nothing is unsaved any more, and the page may be left.
+          flushSync(begin);
           if (order.status === 'Completed') setDone(order);
           else void navigate(recordHref('order', order._id), { state: takenAlong && TO_PAY_BY_CARD });
         },
@@ -151,7 +159,7 @@ export function Component() {
       <h1>New order</h1>
       <RecordColumns
         beside={
-          <Panel title="What it comes to">
+          <Panel title="Summary">
             <ComesTo
               {...{ preview, errors, was: refused.was }}
               waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
@@ -226,6 +234,7 @@ export function Component() {
             errors={errors}
             couponStatus={isSeen && seen ? seen.couponStatus : null}
             isWalkIn={customer.kind === 'walk-in'}
+            storeCredit={storeCredit}
             addressNote={<AddressNote {...{ known, ...typing }} onTake={() => refused.retype(SHIP_TO)} />}
             onType={typed => {
               typing.type(typed);
@@ -238,6 +247,8 @@ export function Component() {
         <TakenAlong
           total={seen.total}
           isReady={isSeen}
+          trouble={troubleOf(lines, seen)}
+          onAsk={() => send()}
           busy={create.isPending}
           error={refused.errors['takenAlong.number'] ?? null}
           known={refused.known}
@@ -252,6 +263,16 @@ export function Component() {
 
 /** Looks again at what else is so by now. */
 const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'line_gone', 'credit_limit'];
+
+/** Tells why what is priced can't be taken along now: money that is taken for it would be taken for nothing. */
+function troubleOf(lines: readonly NewLine[], { cart, waits }: Figures): Trouble | null {
+  const short = cart.flatMap(line => {
+    const own = lines.find(({ variantId }) => variantId === line.variantId);
+    return line.short === null ? [] : [{ called: own?.productNum || own?.name || '', left: line.short }];
+  });
+  if (short.length > 0) return { kind: 'short', short };
+  return waits ? { kind: 'waits' } : null;
+}
 
 function figuresOf(lines: readonly NewLine[], key: string, figures: Figures | null): LineFigures {
   const line = lines.find(one => one.key === key);

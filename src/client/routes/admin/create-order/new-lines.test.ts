@@ -3,7 +3,12 @@ import { cartOf, withItems } from '#client/routes/admin/create-order/new-lines.t
 import type { FoundVariant } from '#shared/schemas/products.ts';
 
 const variant = (_id: string) =>
-  ({ _id, productNum: _id.toUpperCase(), product: { _id: 'p', title: 'Knob' } }) as unknown as FoundVariant;
+  ({
+    _id,
+    productNum: _id.toUpperCase(),
+    product: { _id: 'p', title: 'Knob' },
+    options: [],
+  }) as unknown as FoundVariant;
 
 it('more of an item that is there already raises its quantity', () => {
   const first = withItems([], [{ variant: variant('a'), quantity: 2 }]);

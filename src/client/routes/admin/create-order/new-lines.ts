@@ -1,5 +1,6 @@
 import { v4 as newKey } from 'uuid';
-import type { Item } from '#client/features/office/item-lookup.ts';
+import { type Item, itemName } from '#client/features/office/item-lookup.ts';
+import { quantityIssue } from '#client/features/office/quantity-issue.ts';
 import type { StaffLine } from '#client/features/office/staff-lines.tsx';
 import { MAX_CART_LINES } from '#shared/constants.ts';
 import type { FieldIssue } from '#shared/errors.ts';
@@ -23,7 +24,7 @@ export function withItems(lines: readonly NewLine[], items: readonly Item[]): Ne
       next = next.map(line => (line === own ? { ...line, quantity: String(before + quantity) } : line));
     else
       next.push({
-        ...{ key: newKey(), name: variant.product.title, productNum: variant.productNum },
+        ...{ key: newKey(), name: itemName(variant), productNum: variant.productNum },
         ...{ productId: variant.product._id, variantId: variant._id, quantity: String(quantity) },
         ...{ price: '', reason: '' },
       });
@@ -37,7 +38,8 @@ export function cartOf(lines: readonly NewLine[]): { cart: PriceForStaff['cart']
   const cart = lines.map(({ productId, variantId, ...line }, index) => {
     const refuse = (field: string, message: string) => issues.push({ path: ['cart', index, field], message });
     const quantity = readQuantity(line.quantity);
-    if (quantity === null) refuse('quantity', 'is not a whole number');
+    const wrong = quantityIssue(line.quantity);
+    if (wrong) refuse('quantity', wrong);
     const isNamed = line.price.trim() !== '';
     const price = isNamed ? readMoney(line.price) : null;
     if (isNamed && price === null) refuse('price', 'is not an amount of money');

@@ -15,6 +15,7 @@ import {
 } from '#shared/enumerations.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import type { CounterMethod } from '#shared/office-lists.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
@@ -106,6 +107,8 @@ interface Props {
   /** How the coupon was taken, once the figures with it are there. */
   couponStatus: CouponStatus | null;
   isWalkIn: boolean;
+  /** The customer's; null: nobody's, or not known yet. */
+  storeCredit?: Money | null;
   /** Stands below the address. */
   addressNote?: ReactNode;
   onType: (typed: Partial<OrderFields>) => void;
@@ -115,7 +118,8 @@ type TextName = {
   [Name in keyof OrderFields]: OrderFields[Name] extends string ? Name : never;
 }[keyof OrderFields];
 
-export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, addressNote, onType }: Props) {
+export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, ...more }: Props) {
+  const { storeCredit = null, addressNote, onType } = more;
   const mayGoOn = useUser()?.permissionLevel === 'Admin';
   // The shop's day, wherever this browser is.
   const { data: shop } = trpc.receipts.today.useQuery(undefined, { staleTime: 0 });
@@ -136,14 +140,9 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, addressN
         name="paymentType"
         value={fields.paymentType}
         error={errors.paymentType ?? null}
-        hint={
-          isWalkIn && fields.paymentType === 'Terms'
-            ? 'Only customers with an account have credit.'
-            : undefined
-        }
         onChange={({ target }) => onType({ paymentType: target.value as PaymentType })}
       >
-        {PAYMENT_TYPES.map(type => (
+        {PAYMENT_TYPES.filter(type => !isWalkIn || type !== 'Terms').map(type => (
           <option key={type} value={type}>
             {PAYMENT_WORDS[type].name}
           </option>
@@ -197,7 +196,7 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, addressN
         <TextArea label="Notes" rows={2} maxLength={2000} optional {...text('notes')} />
         {!isWalkIn && (
           <Checkbox
-            label="Use their store credit"
+            label={`Use their store credit${storeCredit === null ? '' : ` (${formatMoney(storeCredit)})`}`}
             checked={fields.useStoreCredit}
             onChange={({ target }) => onType({ useStoreCredit: target.checked })}
           />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { knownWords } from '#client/features/office/payment-words.ts';
@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Choice, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { useFormErrors } from '#client/ui/form-errors.ts';
 import { COUNTER_METHODS, type CounterMethod } from '#shared/office-lists.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { CreateOrder } from '#shared/schemas/create-order.ts';
@@ -22,10 +23,16 @@ const HAS_NUMBER: readonly CounterMethod[] = ['check', 'transfer'];
 
 export type TakenAlongBy = NonNullable<CreateOrder['takenAlong']>;
 
+export type Trouble =
+  | { kind: 'waits' }
+  | { kind: 'short'; short: readonly { called: string; left: number }[] };
+
 interface Props {
   total: Money;
   /** Whether the total is that of what stands there now. */
   isReady: boolean;
+  /** Known before any money is taken. */
+  trouble: Trouble | null;
   busy: boolean;
   /** Beside the number, from the server. */
   error: string | null;
@@ -35,23 +42,61 @@ interface Props {
   onRetype: () => void;
   onClose: () => void;
   onPay: (paid: TakenAlongBy) => void;
+  /** Asks an Admin for the order as it is, with nothing taken along. */
+  onAsk: () => void;
+}
+
+/** Shows why the order can't be handed over now; only one that waits for an Admin can be asked for. */
+function NotNow({ trouble, onClose, onAsk }: { trouble: Trouble; onClose: () => void; onAsk: () => void }) {
+  if (trouble.kind === 'waits')
+    return (
+      <Dialog open onClose={onClose} title="An Admin has to approve this first">
+        <p>Take no money yet: nothing is sold until an Admin approves the prices that were named.</p>
+        <Choices no="Back to the order" onClose={onClose}>
+          <Button
+            look="primary"
+            onClick={() => {
+              onClose();
+              onAsk();
+            }}
+          >
+            Ask an Admin for it
+          </Button>
+        </Choices>
+      </Dialog>
+    );
+  return (
+    <Dialog open onClose={onClose} title="There is not enough in stock">
+      <p>Take no money yet: this order would be refused.</p>
+      <ul>
+        {trouble.short.map(({ called, left }) => (
+          <li key={called}>{left > 0 ? `${called}: only ${left} left` : `${called}: none left`}</li>
+        ))}
+      </ul>
+      <Choices no="Back to the order" onClose={onClose} />
+    </Dialog>
+  );
 }
 
 /** Asks how what is taken along is paid; Enter takes cash. */
-export function TakenAlong({ total, isReady, busy, known, error: refused, ...told }: Props) {
-  const { onRetype, onClose, onPay } = told;
+export function TakenAlong({ total, isReady, trouble, busy, known, error: refused, ...told }: Props) {
+  const { onRetype, onClose, onPay, onAsk } = told;
   const [method, setMethod] = useState<CounterMethod>('cash');
   const [number, setNumber] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const { show, field, errors } = useFormErrors(form);
   const hasNumber = HAS_NUMBER.includes(method);
   const paid = { method, number: hasNumber ? number.trim() : '' };
+  if (trouble) return <NotNow {...{ trouble, onClose, onAsk }} />;
   return (
     <Dialog open onClose={onClose} title={`${formatMoney(total)} to pay`}>
       <Form
+        ref={form}
         className={layout.stack}
         onSubmit={event => {
           event.preventDefault();
-          if (method === 'check' && number.trim() === '') setError('is needed: the one on the check');
+          if (method === 'check' && number.trim() === '')
+            show([{ path: ['number'], message: 'is needed: the one on the check' }]);
           else if (isReady && !busy) onPay({ ...paid, ...(known && { again: true }) });
         }}
       >
@@ -66,6 +111,7 @@ export function TakenAlong({ total, isReady, busy, known, error: refused, ...tol
               checked={one === method}
               onChange={() => {
                 setMethod(one);
+                field('number').onChange();
                 onRetype();
               }}
             />
@@ -74,14 +120,14 @@ export function TakenAlong({ total, isReady, busy, known, error: refused, ...tol
         {hasNumber && (
           <TextField
             label="Number"
-            name="number"
             autoComplete="off"
             optional={method === 'transfer'}
             value={number}
-            error={error ?? refused}
+            {...field('number')}
+            error={errors.number ?? refused}
             onChange={({ target }) => {
               setNumber(target.value);
-              setError(null);
+              field('number').onChange();
               onRetype();
             }}
           />

@@ -9,7 +9,7 @@ const api = setApi();
 
 let sent: ReturnType<typeof sentOf>;
 function Form({ customer }: { customer: Customer }) {
-  const { fields, known, ...typing } = useOrderFields(customer);
+  const { fields, known, ...typing } = useOrderFields(customer, 'Terms');
   sent = sentOf(fields, undefined);
   return (
     <OrderFieldset

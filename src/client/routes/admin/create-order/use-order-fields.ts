@@ -4,6 +4,7 @@ import { lastOrdersOf } from '#client/routes/admin/create-order/customer-beside.
 import type { Customer } from '#client/routes/admin/create-order/customer-field.tsx';
 import { type OrderFields, UNTYPED } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import { trpc } from '#client/trpc.ts';
+import type { PaymentType } from '#shared/enumerations.ts';
 import { needsShippingAddress } from '#shared/rules/payment.ts';
 import { stateCode } from '#shared/rules/us-address.ts';
 import type { CompanyRecord } from '#shared/schemas/staff-people.ts';
@@ -20,14 +21,18 @@ export interface KnownAddress {
  * Keeps the fields of an order as they are typed. An order that is sent goes to where its customer's goods go, until
  * another address is typed: that stays, whoever it is for.
  */
-export function useOrderFields(customer: Customer) {
+export function useOrderFields(customer: Customer, usualPayment: PaymentType) {
   const [typed, setTyped] = useState<OrderFields>(UNTYPED);
+  const [paidBy, setPaidBy] = useState<PaymentType | null>(null);
   const [isTyped, setAddressTyped] = useState(false);
   const isSent = needsShippingAddress(typed.shippingMethod);
   const known = useKnownAddress(customer, isSent);
   const put = isSent && !isTyped ? known?.address : undefined;
+  // On account stands for whoever has one, and comes back with them.
+  const isPossible = customer.kind !== 'walk-in' || paidBy !== 'Terms';
+  const paymentType = isPossible && paidBy ? paidBy : usualPayment;
   return {
-    fields: { ...typed, ...put },
+    fields: { ...typed, ...put, paymentType },
     known,
     isAddressTyped: isTyped,
     type: (more: Partial<OrderFields>) => {
@@ -35,11 +40,13 @@ export function useOrderFields(customer: Customer) {
       // The rest of the address that stands there is taken with it.
       setTyped(before => ({ ...before, ...(isOfAddress && put), ...more }));
       if (isOfAddress) setAddressTyped(true);
+      if (more.paymentType) setPaidBy(more.paymentType);
     },
     /** Puts the customer's own in the place of what was typed. */
     takeKnown: () => setAddressTyped(false),
     clear: () => {
       setTyped(UNTYPED);
+      setPaidBy(null);
       setAddressTyped(false);
     },
   };

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useFirstWrong } from '#client/features/office/use-first-wrong.ts';
 import type { Made } from '#client/routes/admin/create-order/comes-to.tsx';
 import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
 import type { FieldIssue } from '#shared/errors.ts';
@@ -15,9 +16,7 @@ export function useRefused() {
   // The receipt that has the number of the check already.
   const [known, setKnown] = useState<Receipt | null>(null);
   const [shown, setShown] = useState(0);
-  useEffect(() => {
-    if (shown > 0) document.querySelector<HTMLElement>('#content [aria-invalid="true"]')?.focus();
-  }, [shown]);
+  useFirstWrong(shown);
   return {
     ...{ errors, made, was, known, setMade, setWas, setKnown },
     /** Sends whoever is at the screen to the first of these fields. */

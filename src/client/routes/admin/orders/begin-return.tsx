@@ -3,8 +3,8 @@ import { ReturnForm } from '#client/features/orders/return-form.tsx';
 import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import { trpc } from '#client/trpc.ts';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { RETURN_NOTICES } from '#shared/messages.ts';
 
 const WORDS = {
@@ -16,7 +16,7 @@ const WORDS = {
 export function BeginReturn({ order, onClose, onBegun }: DeedProps & { onBegun: (made: string) => void }) {
   const { data, error, refetch } = trpc.returns.returnable.useQuery({ id: order._id }, { staleTime: 0 });
   return (
-    <Dialog open onClose={onClose} title={`Return of order ${order.orderNumber}`}>
+    <KeptDialog open onClose={onClose} title={`Return of order ${order.orderNumber}`}>
       {error && !data && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {!error && !data && <p role="status">Loading…</p>}
       {data?.length === 0 && <p>Nothing of it can be sent back any more.</p>}
@@ -35,6 +35,6 @@ export function BeginReturn({ order, onClose, onBegun }: DeedProps & { onBegun: 
           />
         </div>
       )}
-    </Dialog>
+    </KeptDialog>
   );
 }

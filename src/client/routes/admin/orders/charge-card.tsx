@@ -135,11 +135,11 @@ function LinkToPay({ order, onClose }: DeedProps) {
         order.
       </p>
       <TextField
-        label="Mail it to"
+        label="Email"
         name="email"
         type="email"
         optional
-        hint="Leave it empty to read the link out or send it yourself."
+        hint="We mail the link there. Leave it empty to read it out or send it yourself."
         value={email}
         error={error}
         onChange={({ target }) => setEmail(target.value)}

@@ -89,7 +89,14 @@ it('an item joins a cart that is not paid, where the order has several, and is o
   const [a, b] = [line('a'), line('b')];
   const several = record({ cart: [a, b], carts: [cart('Bath', true, [a]), cart('Hall', false, [b])] });
   const item = {
-    variant: { _id: 'n', productNum: 'N', product: { _id: 'p', title: 'New' }, price: 3, stock: 9 },
+    variant: {
+      _id: 'n',
+      productNum: 'N',
+      product: { _id: 'p', title: 'New' },
+      options: [],
+      price: 3,
+      stock: 9,
+    },
     quantity: 2,
   } as never;
   const lines = withAdded(several, withAdded(several, beginEdit(several).lines, [item]), [item]);

@@ -48,7 +48,7 @@ describe('the lines of an order that is changed', () => {
   it('say what can’t be read, beside each field', () => {
     const { issues } = typed({ plain: { quantity: '2.5', price: 'x' }, named: { price: '7', reason: ' ' } });
     expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
-      ['cart.0.quantity', 'is not a whole number'],
+      ['cart.0.quantity', 'must be a whole number, 1 or more'],
       ['cart.0.price', 'is not an amount of money'],
       ['cart.1.priceReason', 'is needed where you name a price'],
     ]);

@@ -1,5 +1,6 @@
 import { v4 as newKey } from 'uuid';
-import type { Item } from '#client/features/office/item-lookup.ts';
+import { type Item, itemName } from '#client/features/office/item-lookup.ts';
+import { quantityIssue } from '#client/features/office/quantity-issue.ts';
 import type { StaffLine } from '#client/features/office/staff-lines.tsx';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { Money } from '#shared/rules/money.ts';
@@ -69,7 +70,7 @@ export function withAdded(
 }
 
 const lineOfItem = (order: OrderRecord, { variant, quantity }: Item): EditLine => ({
-  ...{ key: newKey(), _id: null, name: variant.product.title, productNum: variant.productNum },
+  ...{ key: newKey(), _id: null, name: itemName(variant), productNum: variant.productNum },
   ...{ productId: variant.product._id, variantId: variant._id, quantity: String(quantity) },
   ...{ price: '', reason: '', ours: variant.price, now: null, cost: null },
   note: variant.backOrder || variant.dropShip ? '' : `${variant.stock} in stock`,
@@ -86,7 +87,8 @@ export function askedLines(
   const asked = lines.map((line, index): EditOrder['cart'][number] => {
     const refuse = (field: string, message: string) => issues.push({ path: ['cart', index, field], message });
     const quantity = readQuantity(line.quantity);
-    if (quantity === null) refuse('quantity', 'is not a whole number');
+    const wrong = quantityIssue(line.quantity);
+    if (wrong) refuse('quantity', wrong);
     const price = line.price.trim() === '' ? null : readMoney(line.price);
     if (line.price.trim() !== '' && price === null) refuse('price', 'is not an amount of money');
     const priceReason = line.reason.trim();

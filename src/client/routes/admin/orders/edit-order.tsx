@@ -14,13 +14,19 @@ import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import { beginEdit, deliveryOf, type EditDraft, rebaseEdit } from '#client/routes/admin/orders/edit-draft.ts';
-import { askedLines, cartsToJoin, type EditLine, withAdded } from '#client/routes/admin/orders/edit-lines.ts';
+import {
+  askedLines,
+  cartsToJoin,
+  type EditLine,
+  linesOf,
+  withAdded,
+} from '#client/routes/admin/orders/edit-lines.ts';
 import styles from '#client/routes/admin/orders/edit-order.module.css';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
@@ -116,7 +122,13 @@ export function EditOrder({ order, onClose }: DeedProps) {
     );
   };
   return (
-    <Dialog open onClose={onClose} title={`Change order ${order.orderNumber}`} size="full">
+    <KeptDialog
+      open
+      onClose={onClose}
+      title={`Change order ${order.orderNumber}`}
+      size="full"
+      isChanged={keysOf(lines) !== keysOf(linesOf(draft.of))}
+    >
       {(others || refusals > 0) && <OthersDid others={others ?? []} refusals={refusals} />}
       <ItemField
         owner={order.company ? { company: order.company } : order.user ? { user: order.user } : {}}
@@ -163,7 +175,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
             onChange={setOverLimit}
           />
         </div>
-        <section aria-label="What it comes to" aria-live="polite" className={styles.preview}>
+        <section aria-label="Summary" aria-live="polite" className={styles.preview}>
           <PreviewTrouble refused={preview.refused} errors={errors} fields={FIELDS} onAgain={preview.again} />
           {seen && <Preview edit={seen} isOld={!isSeen} onAccount={order.paymentType === 'Terms'} />}
           {!seen && !preview.refused && issues.length === 0 && <p>Working it out…</p>}
@@ -174,9 +186,11 @@ export function EditOrder({ order, onClose }: DeedProps) {
           {isSeen && seen ? doneWords(seen) : 'Change the order'}
         </Button>
       </Choices>
-    </Dialog>
+    </KeptDialog>
   );
 }
+
+const keysOf = (lines: readonly EditLine[]) => lines.map(({ key }) => key).join();
 
 /** Says what somebody else did to the order meanwhile. A save that was refused for it leads here, far above its button. */
 function OthersDid({ others, refusals }: { others: readonly string[]; refusals: number }) {
@@ -187,7 +201,7 @@ function OthersDid({ others, refusals }: { others: readonly string[]; refusals: 
   }, [refusals]);
   return (
     <div ref={part} role="status" tabIndex={-1} className={styles.others}>
-      <p>Somebody else changed this order in the meantime. What you typed is still here.</p>
+      <p>Somebody else changed this order in the meantime. Your changes are still here.</p>
       {others.length > 0 && (
         <ul>
           {others.map(words => (
@@ -267,12 +281,12 @@ function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRec
       <AddressGroup title="Bill to" whose="billing" field={text} />
       {shippingMethod === of.shippingMethod ? (
         <Checkbox
-          label={`Work the shipping out anew (it is ${formatMoney(of.shipping)})`}
+          label={`Recalculate the shipping (now ${formatMoney(of.shipping)})`}
           checked={recalculates}
           onChange={({ target }) => onRecalculate(target.checked)}
         />
       ) : (
-        <p className="muted">{`The shipping is worked out anew; it was ${formatMoney(of.shipping)}.`}</p>
+        <p className="muted">{`The shipping is recalculated; it was ${formatMoney(of.shipping)}.`}</p>
       )}
     </>
   );

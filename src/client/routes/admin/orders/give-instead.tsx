@@ -7,10 +7,10 @@ import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import { hasNumber, WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
@@ -61,7 +61,7 @@ export function GiveInstead({ order, owed, hasAccount, onClose }: Props) {
     },
   });
   return (
-    <Dialog open onClose={onClose} title={`Give ${amount} of order ${order.orderNumber} another way`}>
+    <KeptDialog open onClose={onClose} title={`Give ${amount} of order ${order.orderNumber} another way`}>
       <Form ref={form} className={layout.stack} onSubmit={submit}>
         <p>It can be given once, and goes to the card no more.</p>
         <div className={layout.fields}>
@@ -88,7 +88,7 @@ export function GiveInstead({ order, owed, hasAccount, onClose }: Props) {
           </Button>
         </Choices>
       </Form>
-    </Dialog>
+    </KeptDialog>
   );
 }
 

@@ -42,6 +42,9 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
       <>
         <RecordLink to={recordHref('order', order._id)}>{order.orderNumber}</RecordLink>
         <small>{orderNames(order).join(', ')}</small>
+        <small className={styles.onPhones}>
+          {`${STATUS_WORDS[order.status]}, ${formatMoney(order.total)}`}
+        </small>
       </>
     ),
     foot: ({ total, sum }) => (

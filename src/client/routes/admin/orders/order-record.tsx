@@ -13,6 +13,7 @@ import { OrderReturns } from '#client/routes/admin/orders/order-returns.tsx';
 import { OwedRefunds } from '#client/routes/admin/orders/owed-refunds.tsx';
 import { ParcelsField } from '#client/routes/admin/orders/parcels-field.tsx';
 import { useSaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
+import { useUnderWay } from '#client/routes/admin/orders/use-under-way.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
@@ -32,6 +33,7 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
   const draft = useDraft<OrderFields>(`order ${user?._id} ${order._id}`, fieldsOf(order));
   const saving = useSaveOrder(order, draft);
   const { errors } = saving;
+  useUnderWay(order);
   // On phones: the next move alone, until the rest is asked for.
   const [isOpen, setOpen] = useState(false);
   const [begun, setBegun] = useState<string | null>(null);

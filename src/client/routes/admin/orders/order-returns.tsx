@@ -161,7 +161,7 @@ function Receive({ made, onClose, onDone }: StepProps) {
     const issues: FieldIssue[] = [];
     const count = (name: string) => {
       const text = (typed[name] ?? '').trim();
-      if (!/^\d{1,6}$/.test(text)) issues.push({ path: [name], message: 'is not a whole number' });
+      if (!/^\d{1,6}$/.test(text)) issues.push({ path: [name], message: 'must be a whole number' });
       return Number(text);
     };
     const lines = made.lines.map(({ _id }, index) => ({
@@ -198,7 +198,7 @@ function Receive({ made, onClose, onDone }: StepProps) {
                 {line.name} <span className="muted">{line.productNum}</span>
               </span>
               <TextField
-                label={`Came, of ${line.quantity}`}
+                label={`Quantity received (of ${line.quantity})`}
                 inputMode="numeric"
                 {...text(`lines.${index}.received`)}
               />

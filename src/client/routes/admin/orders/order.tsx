@@ -19,7 +19,11 @@ const LIST = '/admin/orders';
 /** Shows /admin/orders/{id}/{previous?}: one order, and the way back to the list that it was opened from. */
 export function Component() {
   const { id = '', previous = '' } = useParams();
-  const { data: order, error, refetch } = trpc.orders.record.useQuery({ id }, { staleTime: 0 });
+  const {
+    data: order,
+    error,
+    refetch,
+  } = trpc.orders.record.useQuery({ id }, { staleTime: 0, refetchOnWindowFocus: true });
   const isGone = isMissing(error);
   const list = listBefore(LIST, previous);
   const { data: neighbours } = trpc.orders.deskBeside.useQuery(

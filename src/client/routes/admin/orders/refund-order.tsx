@@ -9,11 +9,11 @@ import { hasNumber, possibleWays, WAY_WORDS } from '#client/routes/admin/orders/
 import { type RefundDraft, useRefund } from '#client/routes/admin/orders/use-refund.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Choice, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { RefundWay } from '#shared/enumerations.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
@@ -22,11 +22,11 @@ import type { RefundLook } from '#shared/schemas/give-back.ts';
 export function RefundOrder({ order, onClose }: DeedProps) {
   const { data, error, refetch } = trpc.refunds.look.useQuery({ order: order._id }, { staleTime: 0 });
   return (
-    <Dialog open onClose={onClose} title={`Refund of order ${order.orderNumber}`} size="large">
+    <KeptDialog open onClose={onClose} title={`Refund of order ${order.orderNumber}`} size="large">
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {!data && !error && <p role="status">Loading…</p>}
       {data && <RefundForm {...{ order, onClose }} left={data} />}
-    </Dialog>
+    </KeptDialog>
   );
 }
 
@@ -147,7 +147,7 @@ function Goods({ order, text, worth }: GoodsProps) {
               </span>
             </span>
             <TextField
-              label={`How many, of ${line.quantity}`}
+              label={`Quantity (of ${line.quantity})`}
               inputMode="numeric"
               autoComplete="off"
               placeholder="0"
@@ -158,7 +158,7 @@ function Goods({ order, text, worth }: GoodsProps) {
         ))}
       </ul>
       <TextField
-        label={`Shipping, of ${formatMoney(order.shipping)}`}
+        label={`Refund of shipping (up to ${formatMoney(order.shipping)})`}
         inputMode="decimal"
         autoComplete="off"
         optional

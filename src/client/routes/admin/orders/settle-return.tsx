@@ -8,11 +8,11 @@ import styles from '#client/routes/admin/orders/money-dialogs.module.css';
 import { hasNumber, possibleWays, usualWay, WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { RefundWay } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { RETURN_DESK_NOTICES } from '#shared/office-messages.ts';
@@ -37,7 +37,7 @@ export function SettleReturn({ made, onClose, onDone }: Props) {
   const left = trpc.refunds.look.useQuery({ order: made.order }, { staleTime: 0 });
   const failed = [worth, left].find(({ error }) => error);
   return (
-    <Dialog open onClose={onClose} title={`Settle the return of order ${made.orderNumber}`}>
+    <KeptDialog open onClose={onClose} title={`Settle the return of order ${made.orderNumber}`}>
       {failed && <LoadError message={refusal(failed.error).message} onRetry={failed.refetch} />}
       {!failed && !(worth.data && left.data) && <p role="status">Loading…</p>}
       {worth.data && left.data && (
@@ -48,7 +48,7 @@ export function SettleReturn({ made, onClose, onDone }: Props) {
           onStale={() => Promise.all([worth.refetch(), left.refetch()])}
         />
       )}
-    </Dialog>
+    </KeptDialog>
   );
 }
 

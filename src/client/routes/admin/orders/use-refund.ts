@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { v4 as newKey } from 'uuid';
+import { quantityIssue } from '#client/features/office/quantity-issue.ts';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
@@ -105,8 +106,9 @@ function askedOf(
     const text = (typed[`lines.${_id}`] ?? '').trim();
     if (/^0*$/.test(text)) return [];
     const quantity = readQuantity(text);
-    if (quantity === null) issues.push({ path: ['lines', _id], message: 'is not a whole number' });
-    return quantity === null ? [] : [{ _id, quantity }];
+    const wrong = quantityIssue(text);
+    if (wrong) issues.push({ path: ['lines', _id], message: wrong });
+    return quantity === null || wrong ? [] : [{ _id, quantity }];
   });
   const shippingText = (typed.shipping ?? '').trim();
   const shipping = shippingText === '' ? undefined : readMoney(shippingText);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
 import { saveUntouched } from '#client/features/office/save-untouched.ts';
+import { useFirstWrong } from '#client/features/office/use-first-wrong.ts';
 import { refusal } from '#client/refusal.ts';
 import {
   changesOf,
@@ -32,6 +33,8 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
   const failure = useFailureNotice();
   const [isSaving, setSaving] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [wrong, setWrong] = useState(0);
+  useFirstWrong(wrong);
   const [refused, setRefused] = useState(0);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { _id } = order;
@@ -57,8 +60,10 @@ export function useSaveOrder(order: Order, draft: OrderDraft) {
       const { status } = move;
       if ((reason === 'not_counted' || reason === 'over_limit') && status)
         setAsked({ about: reason, status });
-      else if (reason === 'invalid') setErrors(fieldErrors(issuesByField(issues, changes)));
-      else failure.tell(error, ORDER_NOTICES.updateFailed);
+      else if (reason === 'invalid') {
+        setErrors(fieldErrors(issuesByField(issues, changes)));
+        setWrong(before => before + 1);
+      } else failure.tell(error, ORDER_NOTICES.updateFailed);
       // The draft is put onto what is there now, and shows what somebody else changed.
       if (reason === 'stale' || reason === 'order_state') await orders.record.invalidate({ id: _id });
       if (reason === 'stale') setRefused(before => before + 1);

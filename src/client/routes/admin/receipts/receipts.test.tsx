@@ -36,7 +36,7 @@ it('what a check that bounces takes along is told before it is said to', async (
     'receipts.list': () => ({ receipts: [receipt], sum: 750, handedBack: 0 }),
   };
   await api.show(<Deposits />);
-  await api.press('Bounced');
+  await api.press('Mark as bounced');
   expect(api.page.textContent).toContain(
     '$430.84 of order 1001, $309.16 of order 1002 are owed again. $10.00 on account is gone. This can’t be taken back.',
   );

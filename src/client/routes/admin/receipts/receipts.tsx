@@ -130,7 +130,7 @@ function ReceiptTable({ receipts }: { receipts: readonly Receipt[] }) {
               <td className="no-print">
                 {receipt.bouncedAt === null && receipt.method !== 'cash' && (
                   <Button size="small" onClick={() => setBounced(receipt)}>
-                    Bounced
+                    Mark as bounced
                   </Button>
                 )}
               </td>

@@ -19,7 +19,7 @@ interface Props {
 export function KeptFields({ draft, errors, type }: Props) {
   return (
     <>
-      <p className={styles.about}>In days. What is older is cleared once a day, for good.</p>
+      <p className={styles.about}>In days. Older records are deleted for good, once a day.</p>
       <div className={styles.fields}>
         {KEPT_KINDS.map(kind => {
           const name = keptField(kind);

@@ -16,7 +16,7 @@ export const KEPT_WORDS: Record<KeptKind, { label: string; hint: string }> = {
     label: 'How orders were handled',
     hint: 'Picking, parcels and emails in the history of orders that are over.',
   },
-  log: { label: 'Log', hint: 'Who changed prices, products, accounts and settings.' },
+  log: { label: 'Log', hint: 'Changes of prices, products, accounts and settings, and by whom.' },
   books: {
     label: 'History for the books',
     hint: 'Money, goods and statuses in the history of orders that are over and paid, and in the log. Orders, payments, refunds and invoices themselves are never cleared.',

@@ -108,7 +108,7 @@ function Miscellaneous({ site, staff }: Loaded) {
           {account('special1')}
         </div>
       </Panel>
-      <Panel title="What an Employee may give">
+      <Panel title="Limits for Employees">
         <p className={styles.about}>
           Refunds, returns, edits and store credit together, and what they take off a price, in an order or a
           quote. Above it an Admin decides, on the start page. Empty: no limit.

@@ -1,0 +1,31 @@
+import type { Customer } from '#client/routes/admin/create-order/customer-field.tsx';
+import { trpc } from '#client/trpc.ts';
+import type { PaymentType } from '#shared/enumerations.ts';
+import { hasCredit } from '#shared/rules/credit.ts';
+import type { Money } from '#shared/rules/money.ts';
+
+interface Standing {
+  /** How they pay unless it is said otherwise. */
+  usualPayment: PaymentType;
+  /** Null: nobody's, or not known yet. */
+  storeCredit: Money | null;
+}
+
+/** Tells how a customer usually pays, and their store credit. Whoever stands at the counter has no account to pay on. */
+export function useStanding(customer: Customer): Standing {
+  const { kind } = customer;
+  const _id = kind === 'walk-in' ? '' : customer._id;
+  // Both are read beside the order anyhow, and are not read again for it.
+  const beside = { staleTime: Number.POSITIVE_INFINITY };
+  const user = trpc.users.record.useQuery({ id: _id }, { enabled: kind === 'user', ...beside });
+  const id = kind === 'company' ? _id : (user.data?.company ?? '');
+  const company = trpc.companies.record.useQuery({ id }, { enabled: id !== '', ...beside });
+  const of = kind === 'user' ? user.data : kind === 'company' ? company.data : undefined;
+  const storeCredit = of?.storeCredit ?? null;
+  if (kind === 'walk-in') return { usualPayment: 'Cash', storeCredit };
+  const hasNone = kind === 'user' && user.data !== undefined && id === '';
+  if (!hasNone && (!company.data || hasCredit(company.data))) return { usualPayment: 'Terms', storeCredit };
+  const preferred = company.data?.preferredPayment ?? null;
+  const usualPayment = preferred === null || preferred === 'Terms' ? 'credit-card' : preferred;
+  return { usualPayment, storeCredit };
+}
