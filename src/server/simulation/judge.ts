@@ -127,8 +127,11 @@ export interface Judge {
   add(promise: PromiseName, what: string): void;
 }
 
-/** Judges a shop from its tables alone (see `prepareJudge`), and by another way than its code takes; keeps the first breach of each promise. */
-export function createJudge(books: Books): Judge {
+/**
+ * Judges a shop from its tables alone, and by another way than its code takes; keeps the first breach of each promise.
+ * `isPrepared`: whether `prepareJudge` was called for the connection; without it, it looks only at rest.
+ */
+export function createJudge(books: Books, { isPrepared } = { isPrepared: true }): Judge {
   const violations: Violation[] = [];
   const select = async <Row>(text: string) => (await books.query<Row>(text)).rows;
   const add = (promise: PromiseName, what: string) => {
@@ -149,7 +152,7 @@ export function createJudge(books: Books): Judge {
       return counted?.left ?? 0;
     },
     atRest: async witnesses => {
-      addAll(await select('execute judge_end'));
+      addAll(await select(isPrepared ? 'execute judge_end' : AT_THE_END));
       addAll(await outside(select, witnesses));
     },
   };

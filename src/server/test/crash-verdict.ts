@@ -59,7 +59,7 @@ export async function expectPromisesKept(
   }: Pick<Witnesses, 'checkouts' | 'stripe' | 'smtp'> & { edited?: ReadonlyMap<string, readonly number[]> },
 ): Promise<void> {
   const query = async (text: string) => ({ rows: rows(await db.execute(sql.raw(text))) });
-  const judge = createJudge({ query: query as Books['query'] });
+  const judge = createJudge({ query: query as Books['query'] }, { isPrepared: false });
   const prices = await openPriceBook(db, []);
   const editedOf = ({ _id }: { _id: string }) => {
     const totals = edited?.get(_id);
