@@ -266,7 +266,7 @@ describe.runIf(testDriver === 'postgres')('Postgres', () => {
       err: expect.stringContaining('not empty'),
     });
     await dropTestDatabase(name);
-  }, 120_000);
+  }, 300_000);
 
   it('is saved by its own tools, and restored into an empty database', async () => {
     const [name, empty] = await Promise.all([createTestDatabase(), createTestDatabase({ template: null })]);
