@@ -6,8 +6,8 @@ import { pageSources } from './scripts/page-sources.ts';
 /** Lie among what nearly every page imports, and are for the back office, or for signing in, alone. */
 const NOT_OF_EVERY_PAGE = [
   ...['shared/office-', 'shared/schemas/(order-desk|office-|staff-)'],
-  'shared/rules/(comments|history-words|order-events)',
-  'client/ui/(list|record)/',
+  'shared/rules/(comments|history-words|mail-words|margin|order-events|picking|receipts)',
+  'client/ui/(list/|record/|ask-to-stay|card-rows|note)',
   'client/features/session/(account-forms|code-form|google-button|recovery-codes|set-up-factor|signed-out)',
 ];
 /** Lists what nearly every page imports; the way to load parts and the tables of pages go with it. */

@@ -8,6 +8,8 @@ interface Props {
   open: boolean;
   /** Called once the dialog is gone; its owner then sets `open` to false. */
   onClose: () => void;
+  /** Asked before Esc, its cross or the backdrop closes it; false: it stays. */
+  mayLeave?: () => boolean;
   title: string;
   /** The title is only heard: what is inside says it already. */
   quiet?: boolean;
@@ -18,9 +20,9 @@ interface Props {
 const LEAVING = [{ opacity: 0 }];
 
 /** A dialog in the middle of the page: closed by its cross, by Esc or by the backdrop. */
-export function Dialog({ open, onClose, title, quiet, size = 'small', children }: Props) {
+export function Dialog({ open, onClose, mayLeave, title, quiet, size = 'small', children }: Props) {
   const id = useId();
-  const { dialog, name, leave, handlers } = useModal({ open, onClose, leaving: LEAVING });
+  const { dialog, name, leave, handlers } = useModal({ open, onClose, mayLeave, leaving: LEAVING });
   return (
     <dialog ref={dialog} className={`${styles.dialog} ${styles[size]}`} aria-labelledby={id} {...handlers}>
       {open && (

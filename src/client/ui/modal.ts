@@ -12,6 +12,8 @@ interface Options {
   open: boolean;
   /** The dialog is gone, by whatever way: a button, Esc, the backdrop, a swipe. */
   onClose: () => void;
+  /** Asked before Esc, its cross or the backdrop closes it; false: it stays. */
+  mayLeave?: (() => boolean) | undefined;
   /** How it leaves, from where it stands; skipped for those who want less motion. */
   leaving: Keyframe[];
 }
@@ -23,7 +25,7 @@ const LEAVING_MS = 160;
  * to where it came from. The name that it begins with takes the focus, so that no phone opens its keyboard; where
  * something in it has `data-first`, that does.
  */
-export function useModal({ open, onClose, leaving }: Options) {
+export function useModal({ open, onClose, mayLeave, leaving }: Options) {
   const dialog = useRef<HTMLDialogElement>(null);
   const name = useRef<HTMLHeadingElement>(null);
   const pressedBackdrop = useRef(false);
@@ -45,7 +47,7 @@ export function useModal({ open, onClose, leaving }: Options) {
 
   const leave = async () => {
     const { current } = dialog;
-    if (!current?.open) return;
+    if (!current?.open || mayLeave?.() === false) return;
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const way = isStill
       ? null

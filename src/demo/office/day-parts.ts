@@ -42,7 +42,7 @@ export function dayParts(tx: Db, publicUrl: string, bank: Bank): App {
       name: 'test',
       findDispute: async reference => bank.get(reference) ?? { status: 'absent' },
     },
-    // What went wrong on a day that never was is nobody's to mend.
+    // Nobody has to mend what went wrong on a day that never was.
     log: { warn: () => undefined },
   };
   return parts as App;

@@ -33,17 +33,21 @@ export function settleOrder(order: PlacedOrder, rows: OrderRows, clock: DemoCloc
   if (isCard && order.dice.chance(0.07)) declined(order, rows);
   if (!isCard && order.fate.status === 'Canceled') return none;
   const paying: Paying = { amount: total, at: order.occasion.at, purpose: 'order', cart: null };
-  if (!isCard) takeIn(order, rows, paying);
   const carts = new Set(order.carts.map(({ _id }) => _id));
-  const payment = isCard ? payByCard(order, rows, paying) : null;
-  if (!payment || order.fate.status !== 'Canceled') return { ...none, amountPaid: total, paidCarts: carts };
+  const paid = { ...none, amountPaid: total, paidCarts: carts };
+  if (!isCard) {
+    takeIn(order, rows, paying);
+    return paid;
+  }
+  const payment = payByCard(order, rows, paying);
+  if (order.fate.status !== 'Canceled') return paid;
   refund(order, rows, {
     payment,
     amount: total,
     reason: 'order canceled',
     at: clock.later(order.occasion.at, 26),
   });
-  return { amountPaid: total, amountRefunded: total, paidCarts: carts };
+  return { ...paid, amountRefunded: total };
 }
 
 function settleTerms(order: PlacedOrder, rows: OrderRows, clock: DemoClock): Settled {
@@ -59,7 +63,7 @@ function settleTerms(order: PlacedOrder, rows: OrderRows, clock: DemoClock): Set
     by: { payment: string } | { receipt: string } | null = null,
   ) =>
     rows.accountEntries.push({
-      _id: demoId('account entry', [order.number, kind, ...Object.values(by ?? { none: '' })].join(' ')),
+      _id: demoId('account entry', [order.number, kind, ...Object.values(by ?? {})].join(' ')),
       company: company._id,
       order: order._id,
       ...by,

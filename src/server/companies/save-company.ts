@@ -53,9 +53,9 @@ export async function foundCompany(
 }
 
 /**
- * Changes the given fields of a company. A Primary has few of them, staff all but the credit, which is an Admin's, and
- * an Employee of their own company what its Primary has: else `forbidden`, which names the fields. `stale` where `version` is no longer the company's, or `certificate` no
- * longer its newest.
+ * Changes the given fields of a company. A Primary has few of them, staff all but the credit, which is an Admin's, and an
+ * Employee of their own company what its Primary has: else `forbidden`, which names the fields. `stale` where `version` is
+ * no longer the company's, or `certificate` no longer its newest.
  */
 export async function updateCompany(db: Db, user: SessionUser, input: UpdateCompany): Promise<void> {
   const { _id, version, certificate, ...fields } = input;

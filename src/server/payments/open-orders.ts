@@ -30,7 +30,7 @@ const { status, paymentType, amountPaid, amountCredited } = orders;
 
 const STANDS = sql`not ${orders.paid} and ${orders.status} not in ('Held', 'Canceled')`;
 
-/** Of a payment that bounced something was given back, and the order was canceled: that is owed, and no card can pay it. */
+/** Something was given back of a payment that bounced, and the order was canceled: that is owed, and no card can pay it. */
 const IS_KEPT = sql`${orders.status} = 'Canceled' and ${orders.amountPaid} < 0`;
 
 /**

@@ -18,8 +18,8 @@ const otherwise = (order: SQL) => sql`(
     where b.id = g.given and not exists (select from payment_allocations where payment = f.payment)))`;
 
 /**
- * Makes that part of what was given back of a locked order a debt of it which no payment covers any more, as one bounced,
- * though the order is canceled. Goodwill is of it: whoever cancels gets back the rest of what they paid, and no more.
+ * Makes that part of what was given back of a locked, canceled order a debt of it which no payment covers any more, as one
+ * bounced; leaves every other order alone. Goodwill is of it: whoever cancels gets back the rest of what they paid, and no more.
  */
 export async function oweWhatWasGiven(tx: Db, _id: string): Promise<void> {
   const order = sql`${_id}::uuid`;

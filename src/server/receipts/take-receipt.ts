@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { refuseOwnAccount } from '#server/limits/refuse-own-account.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
@@ -15,7 +16,6 @@ import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { lockDebts, lockPaid, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
-import { isOwnAccount } from '#shared/rules/employee-limits.ts';
 import {
   addMoney,
   formatMoney,
@@ -46,10 +46,7 @@ export async function takeReceiptIn(
   const { key, again: _, ...contents } = input;
   const requestHash = hashOfContents(contents);
   const owner = await ownerOf(tx, input);
-  if (staff.permissionLevel !== 'Admin' && isOwnAccount(staff, owner))
-    throw new AppError('forbidden', {
-      message: 'Somebody else has to take money of yours or of your company.',
-    });
+  refuseOwnAccount(staff, owner, 'Somebody else has to take money of yours or of your company.');
   const debts = await lockDebts(tx, owner, input.orders && [...input.orders, ...(input.fromAccount ?? [])]);
   const [first] = await tx.select().from(receipts).where(eq(receipts.key, key));
   if (first) {
@@ -159,7 +156,7 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
         .insert(receiptParts)
         .values({ receipt: _id, order: order._id, amount: back, reason: 'bounced', createdBy: staff._id });
       await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
-      if (order.status === 'Canceled') await oweWhatWasGiven(tx, order._id);
+      await oweWhatWasGiven(tx, order._id);
       await tellOfMoneyGone(tx, order, receipt, amount);
       await accountReceipt(tx, receipt, order, back);
       await recordOrderEvent(

@@ -8,9 +8,9 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
+import { refuseOwnAccount } from '#server/limits/refuse-own-account.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { refuseStale } from '#server/versioned.ts';
-import { isOwnAccount } from '#shared/rules/employee-limits.ts';
 import type { QuoteCart, SavedCart } from '#shared/schemas/carts.ts';
 
 /**
@@ -43,10 +43,7 @@ async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): P
   if (Date.parse(quotedUntil) <= clock.ms()) throw fieldError('quotedUntil', 'is in the past');
   const cart = await lockBid(tx, _id);
   const owner = await ownerById(tx, cart.user);
-  if (staff.permissionLevel !== 'Admin' && isOwnAccount(staff, owner))
-    throw new AppError('forbidden', {
-      message: 'Somebody else has to price a cart of your own or of your company.',
-    });
+  refuseOwnAccount(staff, owner, 'Somebody else has to price a cart of your own or of your company.');
   const lines = await readLines(tx, [_id]);
   // Sent again, as nobody heard of the first.
   if (cart.version === version + 1 && isQuotedSo(cart, lines, said)) return cart;

@@ -1,5 +1,6 @@
 import styles from '#client/features/office/staff-lines.module.css';
 import { Button } from '#client/ui/button.tsx';
+import cards from '#client/ui/card-rows.module.css';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
@@ -47,7 +48,7 @@ export function StaffLines({ lines, figuresOf, errors, carts = [], onChange, onR
   if (lines.length === 0) return <p className={styles.none}>No items yet.</p>;
   return (
     <Scrolling className={styles.scroll} label="Items">
-      <table className={styles.lines}>
+      <table className={`${cards.cards} ${styles.lines}`}>
         <thead>
           <tr>
             <th scope="col">Item</th>

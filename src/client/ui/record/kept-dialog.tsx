@@ -1,4 +1,4 @@
-import { type ComponentProps, type SyntheticEvent, useRef, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
@@ -14,42 +14,19 @@ interface Props extends ComponentProps<typeof Dialog> {
  * A dialog that is not lost by a slip: once something is typed into it, Esc, its cross, the backdrop and Back ask first.
  * A button in it that leaves all as it is does so at once.
  */
-export function KeptDialog({ isChanged = false, children, onClose, ...dialog }: Props) {
+export function KeptDialog({ isChanged = false, onClose, ...dialog }: Props) {
   const [isTyped, setTyped] = useState(false);
   const [asks, setAsks] = useState(false);
   const isKept = isTyped || isChanged;
   useLeaveGuard(isKept ? [dialog.title] : [], onClose);
-  const pressed = useRef<EventTarget>(null);
-  /** Before the dialog hears of it: whatever shop pages load with theirs knows nothing of this. */
-  const keep = (event: SyntheticEvent, isLeaving: (own: Element | null) => boolean) => {
-    if (!isKept || !isLeaving(event.currentTarget.firstElementChild)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setAsks(true);
-  };
-  // React knows it of every element, its types of dialogs alone.
-  const capture = {
-    onCancelCapture: (event: SyntheticEvent) => keep(event, own => event.target === own),
+  const mayLeave = () => {
+    setAsks(isKept);
+    return !isKept;
   };
   return (
     <>
-      <div
-        className={styles.typed}
-        onPointerDownCapture={({ target }) => {
-          pressed.current = target;
-        }}
-        {...capture}
-        onClickCapture={event =>
-          keep(event, own => {
-            const isBackdrop = event.target === own && pressed.current === own;
-            return isBackdrop || (event.target as Element).closest('[aria-label="Close"]') !== null;
-          })
-        }
-        onChange={() => setTyped(true)}
-      >
-        <Dialog {...dialog} onClose={onClose}>
-          {children}
-        </Dialog>
+      <div className={styles.typed} onChange={() => setTyped(true)}>
+        <Dialog {...dialog} onClose={onClose} mayLeave={mayLeave} />
       </div>
       <Dialog open={asks} onClose={() => setAsks(false)} title="Close without saving?">
         <p>Everything that you typed here would be lost.</p>

@@ -37,7 +37,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => typedOf(bid, day));
-  /** As it is stored, or was sent last. */
+  /** Is what is stored, or was sent last. */
   const [begun, setBegun] = useState(typed);
   useLeaveGuard(changesOf(bid, begun, typed), () => setTyped(begun));
   /** Is the cart's as it was looked at: what others write later is told, and takes nothing away that was typed. */

@@ -1,6 +1,6 @@
 import { v4 as newKey } from 'uuid';
+import { askedQuantity } from '#client/features/office/asked-quantity.ts';
 import { type Item, itemName } from '#client/features/office/item-lookup.ts';
-import { quantityIssue } from '#client/features/office/quantity-issue.ts';
 import type { StaffLine } from '#client/features/office/staff-lines.tsx';
 import { MAX_CART_LINES } from '#shared/constants.ts';
 import type { FieldIssue } from '#shared/errors.ts';
@@ -37,8 +37,7 @@ export function cartOf(lines: readonly NewLine[]): { cart: PriceForStaff['cart']
   const issues: FieldIssue[] = [];
   const cart = lines.map(({ productId, variantId, ...line }, index) => {
     const refuse = (field: string, message: string) => issues.push({ path: ['cart', index, field], message });
-    const quantity = readQuantity(line.quantity);
-    const wrong = quantityIssue(line.quantity);
+    const { quantity, wrong } = askedQuantity(line.quantity);
     if (wrong) refuse('quantity', wrong);
     const isNamed = line.price.trim() !== '';
     const price = isNamed ? readMoney(line.price) : null;

@@ -20,8 +20,8 @@ export function useStanding(customer: Customer): Standing {
   const user = trpc.users.record.useQuery({ id: _id }, { enabled: kind === 'user', ...beside });
   const id = kind === 'company' ? _id : (user.data?.company ?? '');
   const company = trpc.companies.record.useQuery({ id }, { enabled: id !== '', ...beside });
-  const of = kind === 'user' ? user.data : kind === 'company' ? company.data : undefined;
-  const storeCredit = of?.storeCredit ?? null;
+  const known = kind === 'user' ? user.data : kind === 'company' ? company.data : undefined;
+  const storeCredit = known?.storeCredit ?? null;
   if (kind === 'walk-in') return { usualPayment: 'Cash', storeCredit };
   const hasNone = kind === 'user' && user.data !== undefined && id === '';
   if (!hasNone && (!company.data || hasCredit(company.data))) return { usualPayment: 'Terms', storeCredit };

@@ -1,6 +1,6 @@
 import { v4 as newKey } from 'uuid';
+import { askedQuantity } from '#client/features/office/asked-quantity.ts';
 import { type Item, itemName } from '#client/features/office/item-lookup.ts';
-import { quantityIssue } from '#client/features/office/quantity-issue.ts';
 import type { StaffLine } from '#client/features/office/staff-lines.tsx';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { Money } from '#shared/rules/money.ts';
@@ -86,8 +86,7 @@ export function askedLines(
   const issues: FieldIssue[] = [];
   const asked = lines.map((line, index): EditOrder['cart'][number] => {
     const refuse = (field: string, message: string) => issues.push({ path: ['cart', index, field], message });
-    const quantity = readQuantity(line.quantity);
-    const wrong = quantityIssue(line.quantity);
+    const { quantity, wrong } = askedQuantity(line.quantity);
     if (wrong) refuse('quantity', wrong);
     const price = line.price.trim() === '' ? null : readMoney(line.price);
     if (line.price.trim() !== '' && price === null) refuse('price', 'is not an amount of money');

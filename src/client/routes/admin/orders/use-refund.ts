@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { v4 as newKey } from 'uuid';
-import { quantityIssue } from '#client/features/office/quantity-issue.ts';
+import { askedQuantity } from '#client/features/office/asked-quantity.ts';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
@@ -12,7 +12,6 @@ import type { FieldIssue } from '#shared/errors.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
-import { readQuantity } from '#shared/rules/quantity.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 
 interface Options extends DeedProps {
@@ -105,10 +104,9 @@ function askedOf(
   const lines = cart.flatMap(({ _id }) => {
     const text = (typed[`lines.${_id}`] ?? '').trim();
     if (/^0*$/.test(text)) return [];
-    const quantity = readQuantity(text);
-    const wrong = quantityIssue(text);
+    const { quantity, wrong } = askedQuantity(text);
     if (wrong) issues.push({ path: ['lines', _id], message: wrong });
-    return quantity === null || wrong ? [] : [{ _id, quantity }];
+    return quantity === null ? [] : [{ _id, quantity }];
   });
   const shippingText = (typed.shipping ?? '').trim();
   const shipping = shippingText === '' ? undefined : readMoney(shippingText);

@@ -11,7 +11,7 @@ const LINK_LOOKS_MS = 10_000;
 /** Reads an order anew while a refund of it is under way, or a link is out by which it may be paid. */
 export function useUnderWay(order: OrderRecord): void {
   const { orders } = trpc.useUtils();
-  const { _id: id, status } = order;
+  const { _id: id } = order;
   const { data } = trpc.orders.history.useInfiniteQuery(
     { id },
     { staleTime: 0, refetchOnWindowFocus: true, getNextPageParam: ({ cursor }) => cursor },
@@ -23,9 +23,7 @@ export function useUnderWay(order: OrderRecord): void {
     readAnew,
   );
   const hasLink =
-    isUnpaid(order) &&
-    status !== 'Canceled' &&
-    entries.some(entry => entry.kind === 'event' && entry.name === 'payment link');
+    isUnpaid(order) && entries.some(entry => entry.kind === 'event' && entry.name === 'payment link');
   const look = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void readAnew();
   });

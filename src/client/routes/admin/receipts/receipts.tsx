@@ -7,6 +7,7 @@ import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/receipts/receipts.module.css';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import cards from '#client/ui/card-rows.module.css';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
@@ -101,7 +102,7 @@ function ReceiptTable({ receipts }: { receipts: readonly Receipt[] }) {
   const [bounced, setBounced] = useState<Receipt | null>(null);
   return (
     <Scrolling className={styles.scroll} label="Receipts">
-      <table className={styles.receipts}>
+      <table className={`${cards.cards} ${styles.receipts}`}>
         <thead>
           <tr>
             <th scope="col">From</th>
