@@ -42,15 +42,15 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
       <>
         <RecordLink to={recordHref('order', order._id)}>{order.orderNumber}</RecordLink>
         <small>{orderNames(order).join(', ')}</small>
-        <small className={styles.onPhones}>
+        <span className={styles.onPhones}>
           {`${STATUS_WORDS[order.status]}, ${formatMoney(order.total)}`}
-        </small>
+        </span>
       </>
     ),
     foot: ({ total, sum }) => (
       <>
         {total > PER_PAGE ? 'All pages' : 'Sum'}
-        <small className={styles.onPhones}>{formatMoney(sum)}</small>
+        <span className={styles.onPhones}>{formatMoney(sum)}</span>
       </>
     ),
   },
