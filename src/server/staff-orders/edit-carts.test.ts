@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, openShop, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -97,4 +97,27 @@ describe('an edit of one saved cart of an order', () => {
     await pay('Bath', 20);
     expect(await read(_id)).toMatchObject({ paid: true, amountPaid: 70 });
   });
+});
+
+it('prices all of a variant that an edit touches by its whole quantity, and leaves what it does not touch', async () => {
+  const steps = { wholeSaleQtyOne: 8, wholeSalePriceOne: usd(11.9) };
+  const pull = await makeVariant(shop.app.db, { price: usd(12.4), stock: 100, ...steps });
+  const company = await makeCompany(shop.app.db, { creditLimit: usd(1000), taxExempt: true });
+  const ordered = { company, cart: [lineOf(pull, 6)], total: usd(74.4), idempotencyKey: randomUUID() };
+  const { _id } = await shop.as(clerk).orders.createByStaff(ordered);
+  const { version, cart } = await read(_id);
+  const pricesAt = async (quantity: number) => {
+    const { edit: seen } = await shop.as(clerk).orders.adminReplace({
+      ...{ _id, version, idempotencyKey: randomUUID(), preview: true },
+      cart: [...cart.map(line => ({ _id: line._id, quantity })), lineOf(pull, 4)],
+    });
+    return seen.lines.map(({ price, ours }) => [price, ours]);
+  };
+  // Untouched, six stay at 12.40; the four beside them make ten.
+  expect(await pricesAt(6)).toEqual([
+    [12.4, 11.9],
+    [11.9, 11.9],
+  ]);
+  expect((await pricesAt(5)).map(([price]) => price)).toEqual([11.9, 11.9]);
+  expect((await pricesAt(3)).map(([price]) => price)).toEqual([12.4, 12.4]);
 });

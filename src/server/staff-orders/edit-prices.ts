@@ -17,7 +17,7 @@ export interface EditPrices {
   /** The lines whose price staff named, with the one that they would have. */
   named: { price: Money; ours: Money; quantity: number }[];
   /** The price of a line that its customer would pay today; null: it is in the catalogue no more. */
-  oursOf: (line: Pick<EditLine, 'quantity' | 'known'>) => Money | null;
+  oursOf: (line: Pick<EditLine, 'quantity' | 'quantityInAll' | 'known'>) => Money | null;
 }
 
 /** Whether the shipping is worked out anew: because it is asked for, or because the order goes another way by now. */
@@ -55,8 +55,8 @@ export async function priceEdit(
   const isGiftOut = (before.gift?.row.fulfilled ?? 0) > 0;
   if (isGiftOut && !priced.cart.some(({ stored }) => stored === before.gift))
     throw fieldError('couponCode', `gave ${before.gift?.row.productNum}, which is fulfilled`);
-  const oursOf: EditPrices['oursOf'] = ({ quantity, known }) =>
-    known && unitPrice({ ...known, quantity, ...terms }).price;
+  const oursOf: EditPrices['oursOf'] = ({ quantity, quantityInAll = quantity, known }) =>
+    known && unitPrice({ ...known, quantity: quantityInAll, ...terms }).price;
   const named = lines.flatMap(line => {
     if (line.overridePrice == null) return [];
     const ours = oursOf(line) ?? soldFor(line);

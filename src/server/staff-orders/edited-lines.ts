@@ -7,7 +7,13 @@ import { orderBundleItems, orderCarts, type orderLines } from '#server/orders/ta
 import { keepShares } from '#server/returns/paid-back.ts';
 import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
 import type { FieldIssue } from '#shared/errors.ts';
-import { type EditedLine, editedFacts, editIssues, type SoldLine } from '#shared/rules/order-edit.ts';
+import {
+  type EditedLine,
+  editedFacts,
+  editIssues,
+  quantityInAll,
+  type SoldLine,
+} from '#shared/rules/order-edit.ts';
 import { goodsDiscount, NO_UNITS } from '#shared/rules/returns.ts';
 import type { CartLineFacts } from '#shared/rules/totals.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
@@ -140,7 +146,19 @@ export async function linesToPrice(
       },
     ];
   });
-  return { lines: [...kept, ...fresh], gift: giftLine(gift, given, facts), terms };
+  return { lines: togetherPriced([...kept, ...fresh]), gift: giftLine(gift, given, facts), terms };
+}
+
+/** A variant that stands in several lines of a cart is priced as if it stood in one. */
+function togetherPriced(lines: readonly EditLine[]): EditLine[] {
+  const held = lines.map(({ variantId, cart, quantity, stored }) => ({
+    ...{ variantId, cart, quantity },
+    back: stored?.sold.back.units ?? 0,
+  }));
+  return lines.map((line, nth) => {
+    const own = held[nth];
+    return own ? { ...line, quantityInAll: quantityInAll(own, held) } : line;
+  });
 }
 
 /** The variants that are added to an order. */

@@ -7,6 +7,7 @@ import {
   type EditedLine,
   editedFacts,
   editIssues,
+  quantityInAll,
   type SoldLine,
   settleEdit,
 } from '#shared/rules/order-edit.ts';
@@ -88,6 +89,28 @@ describe('an edit', () => {
       // Sold for 1.00, though the catalogue says 68.50 now.
       [1, 'base'],
     ]);
+  });
+
+  it('finds the price of a variant by all of it that stays in its cart', () => {
+    const held = (quantity: number, cart: string | null = null, back = 0, variantId = 'pull') => ({
+      ...{ quantity, cart, back, variantId },
+    });
+    const six = held(6);
+    const four = held(4);
+    expect(quantityInAll(six, [six, four])).toBe(10);
+    expect(quantityInAll(six, [six, held(4, null, 0, 'slide')])).toBe(6);
+    expect(quantityInAll(six, [six, held(4, 'kitchen')])).toBe(6);
+    expect(quantityInAll(four, [held(6, null, 2), four])).toBe(8);
+    const steps = [{ quantity: 8, price: usd(11.9) }];
+    const line = { ...variant(12.4, steps), quantity: 4 };
+    const price = (inAll?: number) =>
+      priceCart<CartLineFacts>({
+        lines: [{ ...line, ...(inAll && { quantityInAll: inAll }) }],
+        ...{ shippingMethod: 'local', shippingTiers: [], taxRate: 0, now: new Date() },
+      }).cart[0];
+    expect(price(8)).toMatchObject({ quantity: 4, price: 11.9, lineTotal: 47.6, priceQuantity: 8 });
+    expect(price(7)).toMatchObject({ price: 12.4, lineTotal: 49.6 });
+    expect(price()).toMatchObject({ price: 12.4 });
   });
 
   it('leaves a price that staff named when the quantity is another, until they take it back', () => {

@@ -93,6 +93,20 @@ export function editedFacts(line: SoldLine, edited: EditedLine | undefined): Edi
   return { quantity, ...(named != null && { overridePrice: named }) };
 }
 
+/** A line of an edited order: of a saved cart, where it has some; `back`: its units of which a return was paid. */
+export interface HeldLine {
+  variantId: string;
+  cart: string | null;
+  quantity: number;
+  back: number;
+}
+
+/** The units by which a line's price is found: all of its variant that stay in its cart, in whichever lines (rule O20). */
+export const quantityInAll = ({ variantId, cart }: HeldLine, lines: readonly HeldLine[]): number =>
+  lines
+    .filter(line => line.variantId === variantId && line.cart === cart)
+    .reduce((units, { quantity, back }) => units + quantity - back, 0);
+
 const unitPriceOf = ({ price, originalPrice, priceSource, priceQuantity }: SoldLine): UnitPrice => ({
   price,
   originalPrice,

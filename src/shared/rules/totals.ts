@@ -36,6 +36,8 @@ export interface CartLineFacts extends VariantPrices, StockFacts {
   variantId: string;
   variantGroup?: string;
   quantity: number;
+  /** Units by which the price is found, where lines of one variant stand apart; left out: those of the line. */
+  quantityInAll?: number;
   vendor?: string | null;
   categories?: readonly string[];
   bundleItems?: readonly (BundleItemPrice & BundleItemStock)[];
@@ -261,7 +263,7 @@ function fixedPrice(line: CartLineFacts): UnitPrice | null {
 }
 
 function catalogPrice(line: CartLineFacts, { specialPrices, tiers }: CustomerFacts): UnitPrice {
-  return unitPrice({ ...line, specialPrices, tiers });
+  return unitPrice({ ...line, quantity: line.quantityInAll ?? line.quantity, specialPrices, tiers });
 }
 
 function freeLine<Line extends CartLineFacts>(line: Line): UnitPricedLine<Line> {

@@ -5,7 +5,7 @@ import { address } from '#shared/schemas/checkout.ts';
 import { idSchema, moneyOut, moneySchema, prose, quantitySchema, text } from '#shared/schemas/common.ts';
 import { orderSchema } from '#shared/schemas/orders.ts';
 
-/** The price that staff name, with their reason; null: they take one back. */
+/** The price that staff name, with their reason; null: they take one back; left out: one that was named stays. */
 const named = {
   price: moneySchema.nullable().optional(),
   priceReason: text(200).optional(),
