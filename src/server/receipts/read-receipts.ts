@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -24,30 +24,38 @@ export async function receiptById(db: Db, _id: string): Promise<Receipt> {
   return found;
 }
 
+/** The most receipts of somebody that are listed; those of a day are all listed, as they go to the bank together. */
+const LISTED = 500;
+
 /**
- * Lists the receipts of a day or of somebody, the latest first, and what they came to without those that bounced; of a day
- * also the cash that was handed back.
+ * Lists the receipts of a day, or the latest of somebody, and sums all of them without those that bounced; of a day also
+ * the cash that was handed back.
  */
 export async function listReceipts(db: Db, { on, company, user }: ReceiptList) {
-  const found = await db
+  const asked = and(
+    on === undefined ? undefined : eq(receipts.receivedOn, on),
+    company === undefined ? undefined : eq(receipts.company, company),
+    user === undefined ? undefined : eq(receipts.user, user),
+  );
+  const all = db
     .select({ _id: receipts._id })
     .from(receipts)
-    .where(
-      and(
-        on === undefined ? undefined : eq(receipts.receivedOn, on),
-        company === undefined ? undefined : eq(receipts.company, company),
-        user === undefined ? undefined : eq(receipts.user, user),
-      ),
-    )
+    .where(asked)
     .orderBy(desc(receipts.receivedOn), desc(receipts._id))
-    .limit(500);
-  const told = await readReceipts(
-    db,
-    found.map(({ _id }) => _id),
-  );
-  const good = told.filter(({ bouncedAt }) => bouncedAt === null);
-  const sum = sumMoney(good.map(({ amount }) => amount));
-  return { receipts: told, sum, handedBack: on === undefined ? null : await handedBackOn(db, on) };
+    .$dynamic();
+  const found = on === undefined ? await all.limit(LISTED) : await all;
+  const [sum] = await db
+    .select({ cents: sql`coalesce(sum(${receipts.amount}), 0)::text`.mapWith(Number) })
+    .from(receipts)
+    .where(and(asked, isNull(receipts.bouncedAt)));
+  return {
+    receipts: await readReceipts(
+      db,
+      found.map(({ _id }) => _id),
+    ),
+    sum: toMoney(sum?.cents ?? 0),
+    handedBack: on === undefined ? null : await handedBackOn(db, on),
+  };
 }
 
 /** Sums the cash that left the till on a day of the shop. */

@@ -6,6 +6,7 @@ import type { SessionUser } from '#server/context.ts';
 import { emails } from '#server/mail/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { accountEntries } from '#server/payments/tables.ts';
+import { receipts } from '#server/receipts/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
@@ -297,6 +298,22 @@ it('is listed by day, and comes to what did not bounce', async () => {
   expect((await clerk.receipts.list({ on: today })).handedBack).toBe(addMoney(before, usd(12.5)));
   expect((await clerk.receipts.list({ on })).handedBack).toBe(0);
   expect((await clerk.receipts.list({ company: at.company })).handedBack).toBeNull();
+});
+
+it('of somebody is in the sum, however many are listed', async () => {
+  const company = await makeCompany(shop.app.db);
+  const cent = {
+    company,
+    method: 'cash',
+    amount: usd(0.01),
+    receivedOn: '2026-11-20',
+    requestHash: '',
+  } as const;
+  await shop.app.db
+    .insert(receipts)
+    .values(Array.from({ length: 501 }, () => ({ ...cent, key: randomUUID() })));
+  const list = await shop.as(staff).receipts.list({ company });
+  expect([list.receipts.length, list.sum]).toEqual([500, 5.01]);
 });
 
 it('of a guest pays their order, and no more', async () => {
