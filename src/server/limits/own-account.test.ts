@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
+import { orders } from '#server/orders/tables.ts';
 import { givenBack } from '#server/payments/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
 import { endOf, OfficeShop } from '#server/test/office-shop.ts';
@@ -78,6 +79,25 @@ describe('an Employee does not give alone to themselves or to their company', ()
     for (const buyer of own())
       for (const way of ['card', 'credit'] as const) expect(await give(await bought(buyer), way)).toBe(WAITS);
     expect(await givenBy(clerk)).toBe(0);
+  });
+
+  it('a refund of a guest’s order under their address, nor takes off a price of one', async () => {
+    const alone = await makeUser(at.db, { permissionLevel: 'Employee' });
+    const { _id } = await at.bought();
+    await at.db.update(orders).set({ email: alone.email }).where(eq(orders._id, _id));
+    const order = await at.read({ _id });
+    expect(await give(order, 'card', alone)).toBe(WAITS);
+    const cart = [{ ...lineOf(at.knob, 1), price: usd(9.99), priceReason: 'the last one' }];
+    const { total } = await at.as(alone).orders.priceForStaff({ cart });
+    const sold = (email: string) =>
+      endOf(() =>
+        at.as(alone).orders.createByStaff({
+          ...{ cart, total, email, name: 'Ann', paymentType: 'Cash', idempotencyKey: randomUUID() },
+        }),
+      );
+    expect(await sold(alone.email)).toBe(WAITS);
+    expect(await sold('ann@example.com')).toBe('done');
+    expect(await give(await at.bought(), 'card', alone)).toBe('done');
   });
 
   it('what a return brings; without money it goes on', async () => {

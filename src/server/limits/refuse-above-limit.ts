@@ -34,7 +34,7 @@ export interface Asked {
   /** The one that a quote is for. */
   cart?: { _id: string; version: number };
   /** Has what it gives, or takes off; null: nobody with an account does. */
-  account: { user: string | null; company: string | null } | null;
+  account: { user: string | null; company: string | null; email?: string } | null;
   key: string;
   input: object;
   amount: Money;

@@ -151,7 +151,8 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   const above = aboveLimit(customer, priced, input);
   const words = `An order of ${formatMoney(priced.total)} for ${customer?.name || input.name || 'a walk-in'}, with prices that they named`;
   const key = input.idempotencyKey;
-  const asked = { kind: 'order' as const, order: null, account: customer, key, input, words };
+  const account = customer ?? { user: null, company: null, email: input.email ?? '' };
+  const asked = { kind: 'order' as const, order: null, account, key, input, words };
   await refuseLowPrices(tx, staff, namedPrices(priced, plain), asked);
   const stored = await writeOrder(tx, {
     ...{

@@ -34,8 +34,8 @@ describe('an amount that an Employee gives back', () => {
 });
 
 describe('an account is of somebody of the staff', () => {
-  const they = (company: string | null) => ({ _id: 'they', company });
-  const account = (user: string | null, company: string | null) => ({ user, company });
+  const they = (company: string | null) => ({ _id: 'they', company, email: 'they@knurl.example' });
+  const account = (user: string | null, company: string | null, email = '') => ({ user, company, email });
 
   it.each([
     [they(null), account('they', null), true],
@@ -47,6 +47,11 @@ describe('an account is of somebody of the staff', () => {
     [they('mill'), account(null, 'mill'), true],
     [they('mill'), account('other', 'yard'), false],
     [they('mill'), account('other', null), false],
+    [they(null), account(null, null, 'They@knurl.example'), true],
+    [they(null), account(null, null, 'other@knurl.example'), false],
+    // Staff may leave their own address on what they order for somebody else.
+    [they(null), account('other', null, 'they@knurl.example'), false],
+    [they(null), account(null, 'mill', 'they@knurl.example'), false],
   ])('%o, account %o: %s', (staff, of, isTheirs) => {
     expect(isOwnAccount(staff, of)).toBe(isTheirs);
   });

@@ -18,13 +18,19 @@ export function needsAdmin(amount: Money, so: GivenSoFar, limits: EmployeeLimits
   return isAbove(so.forOrder, limits.employeeOrderLimit) || isAbove(so.today, limits.employeeDayLimit);
 }
 
-/** Tells whether an account is of somebody of the staff themselves, or of their company (rule A15). */
+/**
+ * Tells whether an account, or an order, is of somebody of the staff themselves, or of their company (rule A15). A guest's
+ * is known by its address.
+ */
 export const isOwnAccount = (
-  staff: { _id: string; company: string | null },
-  account: { user: string | null; company: string | null } | null,
-): boolean =>
-  account !== null &&
-  (account.user === staff._id || (account.company !== null && account.company === staff.company));
+  staff: { _id: string; company: string | null; email: string },
+  account: { user: string | null; company: string | null; email?: string } | null,
+): boolean => {
+  if (account === null) return false;
+  const { user, company, email } = account;
+  if (user === null && company === null) return email?.toLowerCase() === staff.email.toLowerCase();
+  return user === staff._id || (company !== null && company === staff.company);
+};
 
 /**
  * Tells whether prices that staff name need an Admin's word: one of them is more below what the customer would pay than an
