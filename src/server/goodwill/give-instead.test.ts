@@ -258,6 +258,19 @@ describe('a refund of a payment that was made at the test gateway, before the sh
     const out = await at.shop.app.db.select().from(payouts).where(eq(payouts.order, order._id));
     expect(out).toEqual([]);
   });
+
+  it('becomes no store credit either', async () => {
+    const stripe = at.shop.app.payments;
+    Object.assign(at.shop.app, { payments: createTestGateway(at.shop.app.db) });
+    const { order } = await paidOnAccount({ testOutcome: 'approve' });
+    Object.assign(at.shop.app, { payments: stripe });
+    expect(await staff().refunds.look({ order: order._id })).toMatchObject({ card: 0, byHand: 0, inAll: 0 });
+    const { version } = await staff().orders.byId({ id: order._id });
+    const asked = { order: order._id, version, amount: usd(10), way: 'credit' as const, reason: 'late' };
+    expect(await refusal(staff().refunds.make({ ...asked, number: '', key: randomUUID() }))).toMatchObject({
+      issues: [{ path: ['amount'], message: 'is more than the $0.00 that can go back this way' }],
+    });
+  });
 });
 
 describe('a refund that its bank sent back', () => {

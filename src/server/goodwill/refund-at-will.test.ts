@@ -84,6 +84,30 @@ describe('what staff give back at will', () => {
     expect(await stored(order)).toMatchObject({ amountRefunded: 43.3, paid: true });
   });
 
+  it('is given for the same units and the same shipping once', async () => {
+    let order = await shop
+      .as(staff)
+      .orders.byId({ id: (await paidOrder(shop, { quantity: 10, shippingMethod: 'ground' }))._id });
+    const line = order.cart[0]?._id ?? '';
+    const units = (quantity: number) => ({ lines: [{ _id: line, quantity }] });
+    order = await give(order, { ...units(4), shipping: usd(5) });
+    expect(await shop.as(staff).refunds.look({ order: order._id })).toMatchObject({
+      lines: [{ _id: line, left: 6 }],
+      shippingLeft: order.shipping - 5,
+    });
+    expect(await refusal(give(order, units(7)))).toMatchObject({
+      issues: [{ path: ['lines', 0, 'quantity'], message: 'is more than the 6 that are left' }],
+    });
+    expect(await refusal(give(order, { shipping: order.shipping }))).toMatchObject({
+      issues: [
+        { path: ['shipping'], message: expect.stringMatching(/^is more than the \$.* that are left of it$/) },
+      ],
+    });
+    await give(order, { ...units(6), shipping: usd(order.shipping - 5) });
+    await drain();
+    expect(await stored(order)).toMatchObject({ amountRefunded: order.total, paid: true });
+  });
+
   it('is given only for the amount that was seen', async () => {
     const order = await shop.as(staff).orders.byId({ id: (await paidOrder(shop, { quantity: 10 }))._id });
     const lines = [{ _id: order.cart[0]?._id ?? '', quantity: 4 }];
@@ -114,13 +138,14 @@ describe('what staff give back at will', () => {
     const buyer = await makeUser(shop.app.db);
     let order = await paidOrder(shop, { buyer, quantity: 10 });
     order = await give(order, { amount: usd(60), way: 'credit' });
+    expect(await shop.as(staff).refunds.look({ order: order._id })).toMatchObject({
+      ...{ card: 48.25, byHand: 0, inAll: 48.25 },
+    });
     expect(await refusal(give(order, { amount: usd(48.26) }))).toMatchObject({
       issues: [{ path: ['amount'], message: 'is more than the $48.25 that can go back this way' }],
     });
     order = await give(order, { amount: usd(48.25) });
-    expect(await refusal(give(order, { amount: usd(0.01) }))).toMatchObject({
-      issues: [{ path: ['amount'] }],
-    });
+    expect(await refusal(give(order, { amount: usd(0.01) }))).toMatchObject({ issues: [{ path: ['way'] }] });
     expect(await refusal(give(order, { amount: usd(0.01), way: 'cash' }))).toMatchObject({
       issues: [{ path: ['way'] }],
     });

@@ -1,26 +1,24 @@
 import { eq } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { tookOffShipping } from '#server/coupons/coupons.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { leftOfGoods, worthOfGoods } from '#server/goodwill/worth-of-goods.ts';
 import { orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
-import { orderLines, orders } from '#server/orders/tables.ts';
+import { orders } from '#server/orders/tables.ts';
 import { tellOfGivenBack } from '#server/orders/tell-customer.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { giveStoreCredit } from '#server/payments/ledgers.ts';
 import { isPlayMoney, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
 import { refundPart } from '#server/payments/refunds.ts';
-import { accountEntries, givenBack } from '#server/payments/tables.ts';
-import { paidBack } from '#server/returns/paid-back.ts';
+import { accountEntries, givenBack, givenUnits } from '#server/payments/tables.ts';
 import { refuseStale } from '#server/versioned.ts';
-import { addMoney, formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
+import { formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
 import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
-import { goodsDiscount, NO_UNITS, unitsOf, worthOf } from '#shared/rules/returns.ts';
 import type { LookAtRefund, MakeRefund, RefundLook } from '#shared/schemas/give-back.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -53,7 +51,7 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
   if (input.seen !== undefined && input.seen !== amount)
     throw new AppError('figures_changed', { details: { total: amount }, about: { givesBack: true } });
   const { way, reason } = input;
-  const left = await leftToGive(tx, order);
+  const left = await leftToGive(app, tx, order);
   refuseMore(order, amount, way, left, { amount: 'amount', way: 'way' });
   const words = `${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}: ${reason}`;
   await refuseAboveLimit(tx, staff, { kind: 'refund', order, account: order, key, input, amount, words });
@@ -61,10 +59,12 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
     .insert(givenBack)
     .values({
       ...{ order: order._id, cause: 'goodwill', way, amount, reason, requestHash, ...byOf(staff) },
-      key: `goodwill:${key}`,
+      ...{ shipping: input.shipping ?? ZERO, key: `goodwill:${key}` },
     })
     .returning();
   if (!given) throw new Error('the refund was not stored');
+  const units = (input.lines ?? []).map(({ _id: line, quantity }) => ({ given: given._id, line, quantity }));
+  if (units.length > 0) await tx.insert(givenUnits).values(units);
   await payOut(app, tx, staff, order, { ...input, given: given._id, amount });
   await tx
     .update(orders)
@@ -89,8 +89,9 @@ export async function lookAtRefund(
   const owed = await owedRefunds(db, order._id);
   const isAsked = lines !== undefined || shipping !== undefined;
   return {
-    amount: isAsked ? await amountOf(db, order, { lines, shipping }) : null,
-    ...(await leftToGive(db, order)),
+    amount: isAsked ? await worthOfGoods(db, order, { lines, shipping }) : null,
+    ...(await leftToGive({ payments }, db, order)),
+    ...(await leftOfGoods(db, order)),
     owed: owed
       .filter(({ payment }) => !isPlayMoney({ payments }, payment))
       .map(({ refund, amount, isRefused }) => ({
@@ -101,37 +102,11 @@ export async function lookAtRefund(
   };
 }
 
-/** The amount that staff mean: of units, with their tax, and of shipping; or as they say it. */
-async function amountOf(
-  tx: Db,
-  order: OrderRow,
-  { lines, shipping = ZERO, amount }: Pick<MakeRefund, 'lines' | 'shipping' | 'amount'>,
-): Promise<Money> {
-  if (amount !== undefined) {
-    if (amount <= 0) throw fieldError('amount', 'must be above 0');
-    return amount;
-  }
-  const sold = await tx.select().from(orderLines).where(eq(orderLines.order, order._id));
-  const back = await paidBack(tx, order._id);
-  const isShippingFree = await tookOffShipping(tx, order._id);
-  const mostShipping = isShippingFree ? ZERO : order.shipping;
-  if (shipping > mostShipping)
-    throw fieldError('shipping', `is more than the ${formatMoney(mostShipping)} of the order`);
-  const worth = (lines ?? []).map(({ _id, quantity }, index) => {
-    const line = sold.find(one => one._id === _id);
-    if (!line) throw fieldError(['lines', index, '_id'], 'is not in this order');
-    const before = back.get(_id) ?? NO_UNITS;
-    if (quantity > line.quantity - before.units)
-      throw fieldError(
-        ['lines', index, 'quantity'],
-        `is more than the ${line.quantity - before.units} that are left`,
-      );
-    const of = { ...line, discount: goodsDiscount(line, isShippingFree) };
-    return worthOf(line.price, unitsOf(of, before, quantity));
-  });
-  const sum = addMoney(shipping, ...worth);
-  if (sum <= 0) throw fieldError('lines', 'come to nothing');
-  return sum;
+/** The amount that staff mean: as they say it, or what goods and shipping are worth. */
+async function amountOf(tx: Db, order: OrderRow, { amount, ...goods }: MakeRefund): Promise<Money> {
+  if (amount === undefined) return worthOfGoods(tx, order, goods);
+  if (amount <= 0) throw fieldError('amount', 'must be above 0');
+  return amount;
 }
 
 async function payOut(

@@ -1,25 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
+import type { App } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { disputed } from '#server/payments/disputes.ts';
-import { freeOfPayments, isInstead } from '#server/payments/left-of-payments.ts';
+import { freeOfPayments, isInstead, isPlayMoney } from '#server/payments/left-of-payments.ts';
 import { payouts } from '#server/payments/tables.ts';
 import type { ReceiptMethod, RefundWay } from '#shared/enumerations.ts';
-import {
-  formatMoney,
-  lowestMoney,
-  type Money,
-  sumMoney,
-  toCents,
-  toMoney,
-  ZERO,
-} from '#shared/rules/money.ts';
+import { formatMoney, type Money, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 
 /** Tells what of an order's payments has not been given back yet. */
 export interface Left {
-  /** Left of what cards paid, and of what came in by hand. */
+  /** The most that can go back to cards, and by hand: each no more than `inAll`. */
   card: Money;
   byHand: Money;
   /** Left of all of it: what was given as store credit is not to be given again. */
@@ -30,9 +23,13 @@ export interface Left {
 
 /**
  * Sums what of an order's payments has not been given back yet, whichever way. What banks took back is gone, and what a
- * refund did not get to its customer is owed to them: it is not to be given for another reason.
+ * refund did not get to its customer is owed to them: it is not to be given for another reason. Play money is none.
  */
-export async function leftToGive(tx: Db, { _id }: Pick<OrderRow, '_id'>): Promise<Left> {
+export async function leftToGive(
+  app: Pick<App, 'payments'>,
+  tx: Db,
+  { _id }: Pick<OrderRow, '_id'>,
+): Promise<Left> {
   const [sums] = rows<Record<'hand' | 'out' | 'credit', string>>(
     await tx.execute(sql`
       select
@@ -42,13 +39,14 @@ export async function leftToGive(tx: Db, { _id }: Pick<OrderRow, '_id'>): Promis
           where "order" = ${_id} and kind = 'granted' and not ${isInstead(sql`given`)})::text as credit`),
   );
   const cents = (name: 'hand' | 'out' | 'credit') => Number(sums?.[name] ?? 0);
-  const cards = await freeOfPayments(tx, _id);
+  const cards = (await freeOfPayments(tx, _id)).filter(({ payment }) => !isPlayMoney(app, payment));
   const card = toCents(sumMoney(cards.map(({ left, isDisputed }) => (isDisputed ? ZERO : left))));
   const byHand = cents('hand') - cents('out');
+  const inAll = Math.max(0, card + byHand - cents('credit'));
   return {
-    card: toMoney(card),
-    byHand: toMoney(Math.max(0, byHand)),
-    inAll: toMoney(Math.max(0, card + byHand - cents('credit'))),
+    card: toMoney(Math.min(card, inAll)),
+    byHand: toMoney(Math.min(Math.max(0, byHand), inAll)),
+    inAll: toMoney(inAll),
     isDisputed: cards.some(one => one.isDisputed),
   };
 }
@@ -69,7 +67,7 @@ export function refuseMore(
       fields.way,
       'can’t be a transfer: what came in by hand goes back by check, in cash or as store credit',
     );
-  const most = lowestMoney(inAll, way === 'card' ? card : way === 'credit' ? inAll : byHand);
+  const most = way === 'card' ? card : way === 'credit' ? inAll : byHand;
   if (amount <= most) return;
   if (isDisputed && !isByHand(way)) throw disputed(order, 'What a card paid can go back');
   if (way === 'card' && card === 0)

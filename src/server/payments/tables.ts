@@ -3,7 +3,9 @@ import {
   type AnyPgColumn,
   check,
   index,
+  integer,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -11,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { companies } from '#server/companies/tables.ts';
 import { id, instant, isOneOf, money, now, oneOf, updatedNow } from '#server/database/columns.ts';
-import { orderCarts, orderEdits, orders } from '#server/orders/tables.ts';
+import { orderCarts, orderEdits, orderLines, orders } from '#server/orders/tables.ts';
 import { receipts } from '#server/receipts/tables.ts';
 import { returns } from '#server/returns/tables.ts';
 import { users } from '#server/users/tables.ts';
@@ -144,6 +146,8 @@ export const givenBack = pgTable(
     cause: text().$type<GiveBackCause>().notNull(),
     way: text().$type<GiveBackWay>().notNull(),
     amount: money().notNull(),
+    /** The part of it that is for shipping, where staff gave it for goods and shipping. */
+    shipping: money().notNull().default(sql`0`),
     reason: text().notNull().default(''),
     /** From the client, or of the act that brings it: a repeated one changes nothing. */
     key: text().notNull().unique(),
@@ -160,7 +164,27 @@ export const givenBack = pgTable(
     oneOf('given_back_cause', t.cause, GIVE_BACK_CAUSES),
     oneOf('given_back_way', t.way, GIVE_BACK_WAYS),
     check('given_back_amount', sql`${t.amount} > 0`),
+    check('given_back_shipping', sql`${t.shipping} between 0 and ${t.amount}`),
     check('given_back_of', sql`(${t.cause} = 'grant') = (${t.order} is null)`),
+  ],
+);
+
+/** The units of lines that staff gave money back for at will: it is given once. A line that an edit takes out goes with them. */
+export const givenUnits = pgTable(
+  'given_units',
+  {
+    given: uuid()
+      .notNull()
+      .references(() => givenBack._id, { onDelete: 'cascade' }),
+    line: uuid()
+      .notNull()
+      .references(() => orderLines._id, { onDelete: 'cascade' }),
+    quantity: integer().notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.given, t.line] }),
+    index('given_units_line').on(t.line),
+    check('given_units_quantity', sql`${t.quantity} > 0`),
   ],
 );
 

@@ -68,7 +68,7 @@ export async function grantRefund(
   }
   const way = refundTo ?? usual;
   if (paidOut > 0)
-    refuseMore(order, paidOut, way, await leftToGive(tx, order), { amount: 'refund', way: 'refundTo' });
+    refuseMore(order, paidOut, way, await leftToGive(app, tx, order), { amount: 'refund', way: 'refundTo' });
   const words = `${formatMoney(addMoney(refund, storeCredit))} for returned goods`;
   const asked = { kind: 'return' as const, order, account: order, key: row._id, input, words };
   const given = addMoney(refund, storeCredit);

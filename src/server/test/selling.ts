@@ -118,11 +118,15 @@ export const onTerms = (thing: MadeVariant, quantity: number) => ({
 /** An order of one thing at $10 each, paid by the test gateway; its confirmation is queued. */
 export async function paidOrder(
   shop: Selling,
-  { buyer = null, quantity = 1 }: { buyer?: SessionUser | null; quantity?: number } = {},
+  {
+    buyer = null,
+    quantity = 1,
+    shippingMethod = 'local',
+  }: { buyer?: SessionUser | null; quantity?: number; shippingMethod?: 'local' | 'ground' } = {},
 ): Promise<Order> {
   const knob = await makeVariant(shop.app.db, { price: usd(10) });
   const caller = shop.as(buyer);
-  const asked = { cart: [lineOf(knob, quantity)], shippingMethod: 'local' as const };
+  const asked = { cart: [lineOf(knob, quantity)], shippingMethod };
   const { total } = await caller.orders.getCost(asked);
   const { _id, orderKey } = await caller.orders.submit({
     ...guest,

@@ -50,10 +50,14 @@ export type LookAtRefund = z.infer<typeof lookAtRefundSchema>;
 export const refundLookSchema = z.object({
   /** Null: nothing was asked for. */
   amount: moneyOut.nullable(),
-  /** Of what cards paid, and of what came in by hand, that has not been given back; `inAll`: of both. */
+  /** The most that can go back to cards, and by hand; `inAll`: the most of both together, and as store credit. */
   card: moneyOut,
   byHand: moneyOut,
   inAll: moneyOut,
+  /** Units that no money was given back for: no return was paid of them, nor were they given at will. */
+  lines: z.array(z.object({ _id: idSchema, left: z.int().min(0) })),
+  /** Shipping that was not given back at will. */
+  shippingLeft: moneyOut,
   /** Refunds to a card that their customer did not get, which an Admin can give another way: `giveInstead`. */
   owed: z.array(
     z.object({

@@ -68,3 +68,14 @@ it('a change that an Admin has to approve says so before it is asked for', async
   );
   expect(api.page.textContent).toContain('An Admin has to approve this');
 });
+
+it('money that goes back is told beside what was refunded before', async () => {
+  const back = [{ way: 'card', amount: 53.7 }];
+  api.answers['orders.adminReplace'] = () => ({ edit: { ...edit, back } });
+  await dialog(order({ amountRefunded: 20 }));
+  await api.until(() => expect(api.page.textContent).toContain('$53.70 goes back to the card'));
+  expect(api.page.textContent).toContain('$20.00 was refunded before, which this adds to');
+  await dialog(order({ amountRefunded: 0 }));
+  await api.until(() => expect(api.page.textContent).toContain('$53.70 goes back to the card'));
+  expect(api.page.textContent).not.toContain('refunded before');
+});

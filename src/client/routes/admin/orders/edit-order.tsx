@@ -30,7 +30,7 @@ import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
@@ -177,7 +177,14 @@ export function EditOrder({ order, onClose }: DeedProps) {
         </div>
         <section aria-label="Summary" aria-live="polite" className={styles.preview}>
           <PreviewTrouble refused={preview.refused} errors={errors} fields={FIELDS} onAgain={preview.again} />
-          {seen && <Preview edit={seen} isOld={!isSeen} onAccount={order.paymentType === 'Terms'} />}
+          {seen && (
+            <Preview
+              edit={seen}
+              isOld={!isSeen}
+              onAccount={order.paymentType === 'Terms'}
+              gone={order.amountRefunded}
+            />
+          )}
           {!seen && !preview.refused && issues.length === 0 && <p>Working it out…</p>}
         </section>
       </div>
@@ -308,14 +315,16 @@ interface PreviewProps {
   edit: Seen;
   isOld: boolean;
   onAccount: boolean;
+  /** Went back of what was paid before this edit. */
+  gone: Money;
 }
 
-function Preview({ edit, isOld, onAccount }: PreviewProps) {
+function Preview({ edit, isOld, onAccount, gone }: PreviewProps) {
   return (
     <div data-old={isOld || undefined}>
       <StaffFigures before={edit.before} after={edit.after} />
       <ul className={styles.settled}>
-        {settledWords(edit, onAccount).map(words => (
+        {settledWords(edit, { onAccount, gone }).map(words => (
           <li key={words}>{words}</li>
         ))}
       </ul>
@@ -335,10 +344,15 @@ const WAYS: Record<EditAnswer['back'][number]['way'], string> = {
 };
 
 /** Says how the difference is settled. */
-function settledWords({ owed, back, backBefore, storeCreditBack }: EditAnswer, onAccount: boolean): string[] {
+function settledWords(
+  { owed, back, backBefore, storeCreditBack }: EditAnswer,
+  { onAccount, gone }: Pick<PreviewProps, 'onAccount' | 'gone'>,
+): string[] {
+  const isMore = back.length > 0 && gone > 0;
   return [
     ...(owed > 0 ? [`${formatMoney(owed)} to pay${onAccount ? ', on account' : ''}`] : []),
     ...back.map(({ way, amount }) => `${formatMoney(amount)} ${WAYS[way]}`),
+    ...(isMore ? [`${formatMoney(gone)} was refunded before, which this adds to`] : []),
     ...(storeCreditBack > 0 ? [`${formatMoney(storeCreditBack)} of store credit goes back`] : []),
     ...(backBefore > 0 ? [`${formatMoney(backBefore)} was given back before`] : []),
     ...(owed === 0 && back.length === 0 && storeCreditBack === 0 ? ['No money moves'] : []),

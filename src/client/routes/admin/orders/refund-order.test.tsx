@@ -19,6 +19,8 @@ const look = (more: object = {}) => ({
   byHand: 0,
   inAll: 108.25,
   hasAccount: true,
+  lines: [1, 2].map(nth => ({ _id: `line-${nth}`, left: 10 })),
+  shippingLeft: 12.5,
   ...more,
 });
 const show = async (of: object = {}, more: object = {}) => {
@@ -44,6 +46,27 @@ describe('what goes back at will', () => {
     expect(api.field('How').value).toBe('card');
     await api.type('Amount', '20');
     expect(api.field('How').value).toBe('check');
+  });
+
+  it.each([
+    ['some became store credit', 38.25, 38.25, 'at most $38.25 to the card, $38.25 by hand.'],
+    ['none did', 20, 18.25, '$20.00 paid by card, $18.25 without one.'],
+  ])('tells how much of it can go each way where %s', async (_name, card, byHand, words) => {
+    await show({ card, byHand, inAll: 38.25 });
+    expect(api.page.textContent).toContain(`$38.25 is left: ${words}`);
+  });
+
+  it('asks for no units and no shipping that were given back before', async () => {
+    const lines = [
+      { _id: 'line-1', left: 6 },
+      { _id: 'line-2', left: 0 },
+    ];
+    await show({ lines, shippingLeft: 7.5 });
+    await api.check(/^Some of its goods/);
+    expect(api.page.textContent).toContain('Quantity (of 6)');
+    expect(api.page.textContent).toContain('Refund of shipping (up to $7.50)');
+    expect(api.page.querySelectorAll('li input')).toHaveLength(1);
+    expect(api.page.querySelectorAll('li')[1]?.textContent).toContain('Given back already');
   });
 
   it('goes nowhere where nothing is left', async () => {

@@ -15,7 +15,7 @@ import { useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { RefundWay } from '#shared/enumerations.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { addMoney, formatMoney } from '#shared/rules/money.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 
 /** Gives money of an order back because staff want to: some of its goods, of its shipping, or an amount. */
@@ -80,7 +80,7 @@ function RefundForm({ order, left, onClose }: DeedProps & { left: RefundLook }) 
       {of === 'amount' ? (
         <TextField label="Amount" inputMode="decimal" autoComplete="off" {...text('amount')} />
       ) : (
-        <Goods order={order} text={text} worth={worth} />
+        <Goods {...{ order, left, text, worth }} />
       )}
       {way && (
         <div className={layout.fields}>
@@ -129,11 +129,13 @@ type Text = (name: string) => {
 
 interface GoodsProps {
   order: DeedProps['order'];
+  left: RefundLook;
   text: Text;
   worth: RefundDraft['worth'];
 }
 
-function Goods({ order, text, worth }: GoodsProps) {
+function Goods({ order, left, text, worth }: GoodsProps) {
+  const leftOf = (line: string) => left.lines.find(({ _id }) => _id === line)?.left ?? 0;
   return (
     <>
       <ul className={styles.goods}>
@@ -146,19 +148,23 @@ function Goods({ order, text, worth }: GoodsProps) {
                 {`, ${formatMoney(line.price)}`}
               </span>
             </span>
-            <TextField
-              label={`Quantity (of ${line.quantity})`}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="0"
-              optional="plainly"
-              {...text(nameOf(line._id))}
-            />
+            {leftOf(line._id) > 0 ? (
+              <TextField
+                label={`Quantity (of ${leftOf(line._id)})`}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="0"
+                optional="plainly"
+                {...text(nameOf(line._id))}
+              />
+            ) : (
+              <span className="muted">Given back already</span>
+            )}
           </li>
         ))}
       </ul>
       <TextField
-        label={`Refund of shipping (up to ${formatMoney(order.shipping)})`}
+        label={`Refund of shipping (up to ${formatMoney(left.shippingLeft)})`}
         inputMode="decimal"
         autoComplete="off"
         optional
@@ -178,5 +184,7 @@ function leftWords({ card, byHand, inAll }: RefundLook): string {
   if (inAll === 0) return 'Nothing is left of what was paid for it.';
   if (byHand === 0) return `${formatMoney(inAll)} that a card paid is left.`;
   if (card === 0) return `${formatMoney(inAll)} that came in without a card is left.`;
+  if (addMoney(card, byHand) > inAll)
+    return `${formatMoney(inAll)} is left: at most ${formatMoney(card)} to the card, ${formatMoney(byHand)} by hand.`;
   return `${formatMoney(inAll)} is left: ${formatMoney(card)} paid by card, ${formatMoney(byHand)} without one.`;
 }

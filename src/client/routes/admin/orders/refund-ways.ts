@@ -1,5 +1,5 @@
 import { REFUND_WAYS, type RefundWay } from '#shared/enumerations.ts';
-import { lowestMoney, type Money } from '#shared/rules/money.ts';
+import type { Money } from '#shared/rules/money.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 
 export const WAY_WORDS: Record<RefundWay, string> = {
@@ -25,7 +25,7 @@ export function possibleWays({ card, byHand, inAll, hasAccount }: RefundLook): R
 
 /** The most that can go back a way. */
 const mostOf = ({ card, byHand, inAll }: RefundLook, way: RefundWay): Money =>
-  lowestMoney(inAll, way === 'card' ? card : way === 'credit' ? inAll : byHand);
+  way === 'card' ? card : way === 'credit' ? inAll : byHand;
 
 /**
  * The way that an amount goes back unless staff choose another: as it came, as far as that is left. Null: by none of the
