@@ -104,8 +104,8 @@ export const OF_THE_DESK: readonly Planted[] = [
     name: 'what was given as store credit can be given again',
     breaks: ['no order gives back more than it was paid'],
     file: 'payments/left-to-give.ts',
-    from: "inAll: toMoney(Math.max(0, card + byHand - cents('credit'))),",
-    to: 'inAll: toMoney(Math.max(0, card + byHand)),',
+    from: "const inAll = Math.max(0, card + byHand - cents('credit'));",
+    to: 'const inAll = Math.max(0, card + byHand);',
   },
   {
     name: 'a quote is forgotten when its cart is ordered',

@@ -92,12 +92,22 @@ interface Line {
   owner: string | null;
   variant: string;
   quantity: number;
+  /** The most units of its variant that an edit may have priced together: those of other lines with them. */
+  together: number;
   cents: number;
   /** The saved cart that it came from. */
   cart: string | null;
   isQuoted: boolean;
   isEdited: boolean;
 }
+
+/** Units of the variant of `l` in other lines of its order, and in lines that edits added or took out. */
+const UNITS_BESIDE = `coalesce((select sum(x.quantity)::int from order_lines x
+    where x."order" = l."order" and x.variant_id = l.variant_id and x.id <> l.id and x.price_source <> 'free'), 0)
+  + coalesce((select sum(coalesce((c -> 'before' ->> 'quantity')::int, (c -> 'after' ->> 'quantity')::int))::int
+    from order_edits e, jsonb_array_elements(e.answer -> 'changes') as c
+    where e."order" = l."order" and c ->> 'productNum' = l.product_num
+      and (c ->> 'before' is null or c ->> 'after' is null)), 0)`;
 
 async function comparePrices(
   select: Select,
@@ -107,13 +117,15 @@ async function comparePrices(
 ): Promise<void> {
   const lines = await select<Line>(
     `select l."order", o.order_number::int as number, coalesce(o.company, o."user") as owner, l.variant_id as variant,
-      l.quantity, l.price::int as cents, c.cart, l.price_source = 'quoted' as "isQuoted",
+      l.quantity, l.quantity + ${UNITS_BESIDE} as together, l.price::int as cents, c.cart,
+      l.price_source = 'quoted' as "isQuoted",
       exists (select from order_edits e where e."order" = o.id) as "isEdited"
     from order_lines l join orders o on o.id = l."order" left join order_carts c on c.id = l.order_cart
     where l.price_source <> 'override'`,
   );
   const toldAt = new Map(told.map(({ _id, at }) => [_id, at]));
-  for (const { order, number, variant, cents, cart, isQuoted, isEdited, ...line } of lines) {
+  for (const { order, number, variant, cents, cart, isQuoted, isEdited, ...rest } of lines) {
+    const line = isEdited ? rest : { ...rest, together: rest.quantity };
     const since = sent ? sent.get(keys.get(order) ?? '')?.since : 0;
     if (since === undefined) continue;
     const at = toldAt.get(order) ?? Number.POSITIVE_INFINITY;
@@ -123,7 +135,7 @@ async function comparePrices(
     const possible =
       isQuoted || (holds && !isEdited)
         ? new Set(quotes.map(quote => quote.cents))
-        : possiblePrices(prices, { ...line, variantId: variant, since, at });
+        : pricesTogether(prices, { ...line, variantId: variant, since, at });
     if (!possible.has(cents))
       add(
         'goods are sold for a price that they have',
@@ -132,7 +144,16 @@ async function comparePrices(
   }
 }
 
-interface Named extends Omit<Line, 'isQuoted' | 'isEdited'> {
+/** Prices for any number from that of the line on: an edit may have priced it beside others of its variant. */
+function pricesTogether(
+  prices: Witnesses['prices'],
+  { quantity, together, ...line }: Parameters<typeof possiblePrices>[1] & { together: number },
+): Set<number> {
+  const counts = Array.from({ length: together - quantity + 1 }, (_, more) => quantity + more);
+  return new Set(counts.flatMap(count => [...possiblePrices(prices, { ...line, quantity: count })]));
+}
+
+interface Named extends Omit<Line, 'isQuoted' | 'isEdited' | 'together'> {
   /** When the order was edited last (milliseconds since 1970); null: never. */
   editedAt: number | null;
   /** The whole per cents that an Employee may take off. */
@@ -154,7 +175,7 @@ async function compareNamedPrices(
       from order_edits e, jsonb_array_elements(e.answer -> 'changes') as c)
     select l."order", o.order_number::int as number, coalesce(o.company, o."user") as owner, l.variant_id as variant,
       greatest(l.quantity, (select max(greatest((before ->> 'quantity')::int, (after ->> 'quantity')::int)) from changes
-        where "order" = o.id and product_num = l.product_num)) as quantity,
+        where "order" = o.id and product_num = l.product_num)) + ${UNITS_BESIDE} as quantity,
       l.price::int as cents, c.cart, s.employee_price_limit as limit,
       (select extract(epoch from max(created_at))::float * 1000 from order_edits where "order" = o.id) as "editedAt"
     from order_lines l join orders o on o.id = l."order" cross join site_settings s
