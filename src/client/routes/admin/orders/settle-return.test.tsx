@@ -60,6 +60,19 @@ it('a return can’t be settled out of what is not left, and not to a card that 
   expect(api.sentTo('returns.update')).toEqual([]);
 });
 
+it('a return is settled for no more than its goods were worth, and no fee above that is shown', async () => {
+  await show({});
+  await api.type('Restocking fee', '55');
+  expect(api.page.textContent).not.toContain('kept');
+  await api.submit();
+  expect(api.page.textContent).toContain('Restocking fee is more than the $40.00 that the goods were worth');
+  await api.type('Restocking fee', '10');
+  await api.type('Give back', '30.01');
+  await api.submit();
+  expect(api.page.textContent).toContain('Give back is more than the $30.00 that are left to give');
+  expect(api.sentTo('returns.update')).toEqual([]);
+});
+
 it('a return that was refused keeps what is typed, and is looked at again', async () => {
   await show({});
   await api.type('Restocking fee', '5');

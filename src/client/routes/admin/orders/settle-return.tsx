@@ -16,7 +16,7 @@ import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { RefundWay } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { RETURN_DESK_NOTICES } from '#shared/office-messages.ts';
-import { addMoney, formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, lowestMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import { settledSentence, settledWords } from '#shared/rules/return-words.ts';
 import { spreadRefund } from '#shared/rules/returns.ts';
@@ -75,10 +75,11 @@ function SettleForm({
     show,
     onStale,
   });
-  const { fee, refund, issues } = readTyped(typed);
+  const inAll = addMoney(worth.money, worth.storeCredit);
+  const { fee, refund, issues } = readTyped(typed, inAll);
   const back = spreadRefund({
     worth,
-    granted: refund ?? (fee > 0 ? subtractMoney(addMoney(worth.money, worth.storeCredit), fee) : null),
+    granted: refund ?? (fee > 0 ? subtractMoney(inAll, lowestMoney(fee, inAll)) : null),
     open: worth.open,
   });
   const ways = possibleWays(left);
@@ -106,7 +107,7 @@ function SettleForm({
   });
   return (
     <Form ref={form} className={layout.stack} onSubmit={submit}>
-      <p>{`The goods were worth ${formatMoney(addMoney(worth.money, worth.storeCredit))}, with tax.`}</p>
+      <p>{`The goods were worth ${formatMoney(inAll)}, with tax.`}</p>
       <div className={layout.fields}>
         <TextField label="Restocking fee" inputMode="decimal" optional autoComplete="off" {...text('fee')} />
         <TextField
@@ -151,7 +152,8 @@ function SettleForm({
   );
 }
 
-function readTyped(typed: Readonly<Record<string, string>>) {
+/** Reads fee and refund as they are typed; together they are no more than the goods were worth. */
+function readTyped(typed: Readonly<Record<string, string>>, inAll: Money) {
   const issues: FieldIssue[] = [];
   const amount = (name: 'fee' | 'refund'): Money | null => {
     const words = (typed[name] ?? '').trim();
@@ -159,7 +161,19 @@ function readTyped(typed: Readonly<Record<string, string>>) {
     if (words !== '' && read === null) issues.push({ path: [name], message: 'is not an amount of money' });
     return read;
   };
-  return { fee: amount('fee') ?? ZERO, refund: amount('refund'), issues };
+  const fee = amount('fee') ?? ZERO;
+  const refund = amount('refund');
+  if (fee > inAll)
+    issues.push({
+      path: ['fee'],
+      message: `is more than the ${formatMoney(inAll)} that the goods were worth`,
+    });
+  else if (refund !== null && addMoney(refund, fee) > inAll)
+    issues.push({
+      path: ['refund'],
+      message: `is more than the ${formatMoney(subtractMoney(inAll, fee))} that are left to give`,
+    });
+  return { fee, refund, issues };
 }
 
 /** Says where the money goes. */
