@@ -134,12 +134,15 @@ interface GoodsProps {
   worth: RefundDraft['worth'];
 }
 
+/** A gift is worth nothing. */
+const isWorthSome = ({ price }: DeedProps['order']['cart'][number]) => price > 0;
+
 function Goods({ order, left, text, worth }: GoodsProps) {
   const leftOf = (line: string) => left.lines.find(({ _id }) => _id === line)?.left ?? 0;
   return (
     <>
       <ul className={styles.goods}>
-        {order.cart.map(line => (
+        {order.cart.filter(isWorthSome).map(line => (
           <li key={line._id}>
             <span>
               {line.name}{' '}
