@@ -13,7 +13,11 @@ const EDIT = [
 ] as const;
 const GIVE_BACK = ['invalid way', 'invalid amount', 'invalid lines', 'invalid lines.quantity'] as const;
 const SETTLE = ['invalid refundTo', 'invalid refund', 'invalid fee'] as const;
-const RECEIPT = ['receipt_known', 'invalid number', 'invalid amount', 'invalid orders.amount'] as const;
+// Somebody paid some of it meanwhile, or all.
+const RECEIPT = [
+  ...['receipt_known', 'invalid number', 'invalid amount'],
+  ...['invalid orders.amount', 'invalid orders._id'],
+] as const;
 
 /**
  * Lists what people of a simulation ask for, and the reasons for which the shop may say no to it: somebody else was quicker,
