@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { bundleItems, variants } from '#server/variants/tables.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -120,4 +122,29 @@ it('prices all of a variant that an edit touches by its whole quantity, and leav
   ]);
   expect((await pricesAt(5)).map(([price]) => price)).toEqual([11.9, 11.9]);
   expect((await pricesAt(3)).map(([price]) => price)).toEqual([12.4, 12.4]);
+});
+
+it('prices a set that it touches by the things in it as they are today, and writes those down', async () => {
+  const { db } = shop.app;
+  const part = await makeVariant(db, { price: usd(10), stock: 100 });
+  const set = await makeVariant(db, { price: usd(0), isBundle: true, bundleDiscountPer: 10 });
+  await db.insert(bundleItems).values({ bundle: set.variantId, variant: part.variantId, quantity: 2 });
+  const company = await makeCompany(db, { creditLimit: usd(1000), taxExempt: true });
+  const ordered = { company, cart: [lineOf(set, 1)], total: usd(18), idempotencyKey: randomUUID() };
+  const { _id } = await shop.as(clerk).orders.createByStaff(ordered);
+  await db
+    .update(variants)
+    .set({ price: usd(12) })
+    .where(eq(variants._id, part.variantId));
+  await db.update(variants).set({ bundleDiscountPer: 20 }).where(eq(variants._id, set.variantId));
+  const edited = async (quantity: number) => {
+    const { version, cart } = await read(_id);
+    const lines = cart.map(line => ({ _id: line._id, quantity }));
+    const asked = { _id, version, idempotencyKey: randomUUID(), mail: false, cart: lines, reason: 'more' };
+    const { edit: seen } = await shop.as(clerk).orders.adminReplace({ ...asked, preview: true });
+    return shop.as(clerk).orders.adminReplace({ ...asked, figures: seen.after });
+  };
+  const parts = ({ cart: [line] }: Order) => [line?.price, line?.bundleItems.map(({ price }) => price)];
+  expect(parts(await edited(1))).toEqual([18, [10]]);
+  expect(parts(await edited(2))).toEqual([19.2, [12]]);
 });

@@ -97,6 +97,7 @@ const wordsOf = ({ stored, known }: Priced) => {
   return { name, productNum, partNumber };
 };
 
+/** A set that is priced anew holds things at the prices of today, too: those of which its price is made. */
 async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines'][number]): Promise<void> {
   const {
     quantity,
@@ -110,20 +111,24 @@ async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines']
     itemCredit,
   } = line;
   const per = (taken: number) => (taken / row.quantity) * quantity;
+  const today = line.sold ? null : line.known;
   await tx
     .update(orderLines)
     .set({
       ...{ quantity, price, originalPrice, priceSource, priceReason },
+      ...(today && { bundleDiscountPer: today.bundleDiscountPer }),
       ...{ itemShipping, itemTax, itemDiscount, itemCredit },
       stockTaken: per(row.stockTaken),
     })
     .where(eq(orderLines._id, row._id));
-  if (quantity === row.quantity) return;
-  for (const item of items)
+  if (quantity === row.quantity && !today) return;
+  for (const item of items) {
+    const now = today?.bundleItems.find(({ variant }) => variant === item.variant);
     await tx
       .update(orderBundleItems)
-      .set({ stockTaken: per(item.stockTaken) })
+      .set({ stockTaken: per(item.stockTaken), price: now?.price ?? item.price })
       .where(eq(orderBundleItems._id, item._id));
+  }
 }
 
 async function addLine(tx: Db, order: OrderRow, line: Priced, position: number): Promise<void> {
