@@ -348,11 +348,11 @@ function settledWords(
   { owed, back, backBefore, storeCreditBack }: EditAnswer,
   { onAccount, gone }: Pick<PreviewProps, 'onAccount' | 'gone'>,
 ): string[] {
-  const isMore = back.length > 0 && gone > 0;
+  const comesOnTop = back.length > 0 && gone > 0;
   return [
     ...(owed > 0 ? [`${formatMoney(owed)} to pay${onAccount ? ', on account' : ''}`] : []),
     ...back.map(({ way, amount }) => `${formatMoney(amount)} ${WAYS[way]}`),
-    ...(isMore ? [`${formatMoney(gone)} was refunded before, which this adds to`] : []),
+    ...(comesOnTop ? [`${formatMoney(gone)} was refunded before, which this adds to`] : []),
     ...(storeCreditBack > 0 ? [`${formatMoney(storeCreditBack)} of store credit goes back`] : []),
     ...(backBefore > 0 ? [`${formatMoney(backBefore)} was given back before`] : []),
     ...(owed === 0 && back.length === 0 && storeCreditBack === 0 ? ['No money moves'] : []),
