@@ -29,6 +29,7 @@ export type FurtherPart = Pick<PaymentRow, 'order' | 'amount'>;
 /** Declines that one order allows in a day: more is somebody trying out stolen cards. */
 const MAX_DECLINES = 10;
 const DAY_MS = 86_400_000;
+const GIVEN_UP = 'Another card was used for this order meanwhile, so this one was given up.';
 
 /**
  * Throws `too_many` for an order whose cards are declined again and again. Each account is counted for itself, and all
@@ -57,6 +58,20 @@ export function attemptKey(what: string, asked: AskedCard, attempts: readonly Pa
   const closed = attempts.filter(({ status }) => status === 'declined' || status === 'canceled').length;
   const reference = createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 22);
   return `${what}:${reference}:${closed}`;
+}
+
+/**
+ * Throws `card_declined` for the confirmation of a card that was given up for another, which is still under way: two people
+ * may pay by one link.
+ */
+export function refuseGivenUp(
+  attempts: readonly PaymentRow[],
+  open: readonly PaymentRow[],
+  card: Card,
+): void {
+  if (open.length === 0 || !('paymentIntent' in card)) return;
+  const confirmed = attempts.find(({ reference }) => reference === card.paymentIntent);
+  if (confirmed?.status === 'canceled') throw new AppError('card_declined', { message: GIVEN_UP });
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   attemptKey,
   failAttempt,
   refuseCardTesting,
+  refuseGivenUp,
   runAttempt,
   takeAttempt,
 } from '#server/payments/attempts.ts';
@@ -121,7 +122,9 @@ async function beginPayment(
   const goesOn =
     open && (open.idempotencyKey === key || 'paymentIntent' in asked.card || open.status === 'unknown');
   if (!goesOn) refuseAfterHold(order);
-  const payment = await takeAttempt(app, tx, open ? [open] : [], asked.card, {
+  const underWay = open ? [open] : [];
+  refuseGivenUp(attempts, underWay, asked.card);
+  const payment = await takeAttempt(app, tx, underWay, asked.card, {
     order: order._id,
     purpose: 'order',
     amount: toMoney(toCents(order.total) - toCents(order.amountPaid)),

@@ -12,6 +12,7 @@ import {
   type FurtherPart,
   failAttempt,
   refuseCardTesting,
+  refuseGivenUp,
   runAttempt,
   takeAttempt,
 } from '#server/payments/attempts.ts';
@@ -124,6 +125,7 @@ async function beginDelayed(
   refuseCardTesting(attempts, { payer: user?._id ?? null, linked: linked !== undefined });
   const key = attemptKey(scoped.slice(0, -1), asked, attempts);
   const open = attempts.filter(one => one.purpose === 'delayed' && one.batch === null && isOpen(one));
+  refuseGivenUp(attempts, open, asked.card);
   // A payment that was begun is finished for the amount that it was begun with.
   const underWay = attemptUnderWay(open, asked.card, key);
   if (underWay) return { ...about, paid: null, payment: underWay };

@@ -60,9 +60,14 @@ describe('a card order through Stripe', () => {
     const order = await at.heldOrder();
     const asked = await at.charge(order, at.cardOf('needs_confirmation'));
     const first = intentIn(asked);
+    const second = await at.charge(order, at.cardOf('needs_confirmation'));
+    // Somebody else came second to the other window of the bank: no fault of the order's, nor of their card.
+    const late = await refusal(at.charge(order, { paymentIntent: first }));
+    expect(late).toBe('card_declined');
+    expect(second.status).toBe('requires_action');
     await at.charge(order, at.cardOf('approve'));
     await at.shop.app.jobs.drain();
-    expect(await at.standing(order)).toEqual({ ...SOLD, payments: ['canceled', 'succeeded'] });
+    expect(await at.standing(order)).toEqual({ ...SOLD, payments: ['canceled', 'canceled', 'succeeded'] });
     expect(at.fake.intent(first)?.status).toBe('canceled');
 
     const abandoned = await at.heldOrder();

@@ -22,7 +22,9 @@ const AT_THE_END = Object.entries({ ...ALWAYS, ...AT_REST })
   .map(broken)
   .join(' union all ');
 
-const WAITING = Object.values(AT_REST).map(found => `(select count(*) from (${found}) as t)`);
+/** Jobs that a process takes at its next look. */
+const DUE = `select from pgboss.job where state = 'created' and start_after <= now()`;
+const WAITING = [...Object.values(AT_REST), DUE].map(found => `(select count(*) from (${found}) as t)`);
 
 /** The promises that hold after each commit, by the name of their prepared statement, and what of the books each reads. */
 const AFTER_COMMIT = Object.entries({ ...ALWAYS, ...IN_TOWN }).map((one, nth) => {
