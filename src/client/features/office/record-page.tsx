@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useRecordKeys } from '#client/features/office/record-keys.ts';
-import { readWay } from '#client/features/office/way-back.ts';
+import { nameOfWay, readWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { type ListAddress, readListAddress } from '#client/ui/list/list-address.ts';
@@ -10,19 +10,18 @@ import styles from './record-page.module.css';
 interface TopProps {
   /** The address of the list of such records. */
   list: string;
-  /** The name in "Back to the …" of what it was opened from. */
-  called: string;
   /** The last part of the record's address: the way back there. */
   previous: string;
   children?: ReactNode;
 }
 
 /** Leads back to where a record was opened; `children` lead to those beside it in its list. Brings a record's keys. */
-export function RecordTop({ list, called, previous, children }: TopProps) {
+export function RecordTop({ list, previous, children }: TopProps) {
   useRecordKeys();
+  const way = readWay(previous) ?? list;
   return (
     <p className={`${styles.top} no-print`}>
-      <Link to={readWay(previous) ?? list}>{`Back to the ${called}`}</Link>
+      <Link to={way}>{`Back to ${nameOfWay(way)}`}</Link>
       {children}
     </p>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packWay, readWay } from '#client/features/office/way-back.ts';
+import { nameOfWay, packWay, readWay } from '#client/features/office/way-back.ts';
 
 describe('the way back to a list', () => {
   it.each(['/admin/orders', '/admin/orders?view=ready&search=%C5%81%C3%93D%C5%B9+4&page=3', '/admin'])(
@@ -26,5 +26,19 @@ describe('the way back to a list', () => {
 
   it('is left out where the list says more than an address should hold', () => {
     expect(packWay(`/admin/orders?search=${'x'.repeat(900)}`)).toBe('');
+  });
+});
+
+describe('the name of a way back', () => {
+  it.each([
+    ['/admin', 'Today'],
+    ['/admin/orders?view=ready', 'the orders'],
+    ['/admin/orders/12', 'the order'],
+    ['/admin/companies/7/L2FkbWlu', 'the company'],
+    ['/admin/companies/7/account', 'the account'],
+    ['/admin/receipts', 'the deposits'],
+    ['/admin/kitchen-sink', 'where you were'],
+  ])('of %s is %s', (path, name) => {
+    expect(nameOfWay(path)).toBe(name);
   });
 });

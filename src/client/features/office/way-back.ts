@@ -26,3 +26,25 @@ export function readWay(packed: string | undefined): string | null {
     return null;
   }
 }
+
+/** The names of the office's lists, and of one record of each. */
+const PLACES: Record<string, { list: string; one?: string }> = {
+  '': { list: 'Today' },
+  orders: { list: 'the orders', one: 'the order' },
+  picking: { list: 'picking', one: 'picking' },
+  users: { list: 'the users', one: 'the user' },
+  companies: { list: 'the companies', one: 'the company' },
+  returns: { list: 'the returns' },
+  bids: { list: 'the bids', one: 'the bid' },
+  receipts: { list: 'the deposits' },
+  mailbox: { list: 'the mailbox', one: 'the email' },
+};
+const ELSEWHERE = 'where you were';
+
+/** Names the page of the office to which a way leads, as it goes on after "Back to". */
+export function nameOfWay(path: string): string {
+  const [, , place = '', id = '', part = ''] = new URL(path, 'https://shop.invalid').pathname.split('/');
+  if (place === 'companies' && part === 'account') return 'the account';
+  const { list = ELSEWHERE, one = ELSEWHERE } = PLACES[place] ?? {};
+  return id ? one : list;
+}

@@ -21,7 +21,7 @@ export function Component() {
         description="A cart that waits for prices."
         hidden
       />
-      <RecordTop list={LIST} called="bids" previous={previous} />
+      <RecordTop list={LIST} previous={previous} />
       {isGone && <MissingRecord list={LIST} thing="bid" all="All bids" />}
       {!bid && !isGone && <h1>Bid</h1>}
       {error && !isGone && <LoadError message={refusal(error).message} onRetry={refetch} />}

@@ -36,7 +36,7 @@ export function Component() {
   return (
     <>
       <PageHead title={name ? `Account of ${name}` : 'Account'} description="What a company owes." hidden />
-      <RecordTop list={recordHref('company', id)} called="company" previous="" />
+      <RecordTop list={recordHref('company', id)} previous="" />
       {isMissing(answer.error) ? (
         <MissingRecord list="/admin/companies" thing="company" all="All companies" />
       ) : (

@@ -28,7 +28,7 @@ export function Component() {
   return (
     <>
       <PageHead title={name} description="One of the companies that buy here." hidden />
-      <RecordTop list={LIST} called="companies" previous={previous}>
+      <RecordTop list={LIST} previous={previous}>
         {list && <Beside list={LIST} previous={previous} neighbours={neighbours} />}
       </RecordTop>
       {isMissing(answer.error) ? (

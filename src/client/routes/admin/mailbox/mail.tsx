@@ -7,7 +7,6 @@ import {
   MissingRecord,
   RecordTop,
 } from '#client/features/office/record-page.tsx';
-import { readWay } from '#client/features/office/way-back.ts';
 import { refusal } from '#client/refusal.ts';
 import { mailPage } from '#client/routes/admin/mailbox/mail-page.ts';
 import { MailStatus } from '#client/routes/admin/mailbox/mail-status.tsx';
@@ -42,11 +41,10 @@ export function Component() {
     { ...mailboxAt(list ?? { of: () => '', page: 1 }), id },
     { staleTime: 0, enabled: list !== null },
   );
-  const isOfOrder = readWay(previous)?.startsWith('/admin/orders/');
   return (
     <>
       <PageHead title={mail?.subject || 'Email'} description="One email of the shop." hidden />
-      <RecordTop list={LIST} called={isOfOrder ? 'order' : 'mailbox'} previous={previous}>
+      <RecordTop list={LIST} previous={previous}>
         {list && (
           <Beside
             list={LIST}

@@ -37,7 +37,7 @@ export function Component() {
         description="One order of the shop."
         hidden
       />
-      <RecordTop list={LIST} called="orders" previous={previous}>
+      <RecordTop list={LIST} previous={previous}>
         {list && (
           <Beside
             list={LIST}

@@ -29,7 +29,7 @@ export function Component() {
   return (
     <>
       <PageHead title={name} description="One of the people of the shop." hidden />
-      <RecordTop list={LIST} called="users" previous={previous}>
+      <RecordTop list={LIST} previous={previous}>
         {list && <Beside list={LIST} previous={previous} neighbours={neighbours} />}
       </RecordTop>
       {isMissing(answer.error) ? (
