@@ -2,6 +2,8 @@ import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
+import { orders } from '#server/orders/tables.ts';
+import { raiseAlert } from '#server/payments/alerts.ts';
 import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
 import { reconcilePayment } from '#server/payments/charge.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
@@ -139,4 +141,19 @@ async function recordShare(
   await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
+  await tellIfBeyond(tx, order._id, amount);
+}
+
+/** Tells staff when all that was given back of an order is more than was paid of it: nobody at the bank sees the rest. */
+async function tellIfBeyond(tx: Db, _id: string, amount: Money): Promise<void> {
+  const [row] = await tx
+    .select({
+      isBeyond: sql<boolean>`${orders.amountPaid} + ${orders.amountTakenBack} < ${orders.amountRefunded} + (
+        select coalesce(sum(amount), 0) from store_credit_entries where "order" = ${_id}::uuid and kind = 'granted')`,
+    })
+    .from(orders)
+    .where(eq(orders._id, _id));
+  if (!row?.isBeyond) return;
+  const made = `A refund of ${formatMoney(amount)} was made at the payment service`;
+  await raiseAlert(tx, _id, `${made}, though it had been given back: together that is more than was paid.`);
 }

@@ -100,6 +100,29 @@ it('is credited to nobody where the order was canceled meanwhile, and its own re
   expect((await accountOf(company)).owed).toBe(0);
 });
 
+it('beside what staff gave in the place of a refund that came back: they are told that it is too much', async () => {
+  const { buyer, order } = await owing();
+  await pay(buyer, [order]);
+  await at.shop.as(buyer).orders.cancel({ _id: order._id });
+  await hear();
+  bankReturns(chargeOf(order));
+  await hear();
+  const { owed } = await at.shop.as(admin).refunds.look({ order: order._id });
+  const said = { refund: owed[0]?.refund ?? '', number: '17', reason: 'Their card is closed' };
+  await at.shop.as(admin).refunds.giveInstead({ ...said, way: 'check' });
+  const told = async () => {
+    const [row] = await at.shop.app.db.select().from(orders).where(eq(orders._id, order._id));
+    return row?.alert;
+  };
+  expect(await told()).toBe('');
+  at.fake.refundByHand(chargeOf(order), 2920);
+  await hear();
+  expect(await told()).toBe(
+    'A refund of $29.20 was made at the payment service, though it had been given back: ' +
+      'together that is more than was paid.',
+  );
+});
+
 describe('of a part, before the order was canceled and the refund of the whole was refused', () => {
   const given = (order: Order) =>
     at.fake.refunds

@@ -1,3 +1,11 @@
+import {
+  GIVEN_BY_HAND_AGAIN,
+  inDollars,
+  insteadOf,
+  OF_STRAY,
+  sentBackUnheard,
+} from '#server/simulation/sent-back.ts';
+
 /** Tells what an order cost when it was placed, whatever staff changed of it since. */
 export const PLACED_AT = (order: string) => `coalesce((
     select total_before from order_edits e where e."order" = ${order}.id order by created_at, e.id limit 1), ${order}.total)`;
@@ -8,14 +16,6 @@ const IS_OF_CARTS = `exists (select from order_carts c where c."order" = o.id ha
 
 /** The units of a line `l` that came back and can't be sold again. */
 const SCRAPPED = `(select coalesce(sum(t.scrapped), 0) from return_lines t where t.line = l.id)`;
-
-/** The sum of what staff gave in the place of refunds `f` that did not get through. */
-const insteadOf = (which: string) => `(
-      select coalesce(sum(g.amount), 0) from given_back g join refunds f on g.key = 'instead:' || f.id where ${which})`;
-
-/** An act gave something in the place of the refund of a charge that was never its order's. */
-const OF_STRAY = `exists (select from given_back g join refunds f on g.key = 'instead:' || f.id where g.id = given
-      and not exists (select from payment_allocations a where a.payment = f.payment))`;
 
 /** Promises that hold after each commit; each statement selects what breaks its promise, as one text. */
 export const ALWAYS = {
@@ -236,14 +236,6 @@ export const ALWAYS = {
     where coalesce(m.moved, 0) <> case when o.status = 'Canceled' then 0 else -t.taken end`,
 } satisfies Record<string, string>;
 
-/** An amount as the shop writes it. */
-const inDollars = (cents: string) => `('$' || to_char(${cents} / 100.0, 'FM999,990.00'))`;
-
-/** The sum of refunds that a bank sent back before the shop heard that they were made: staff pay another way. */
-const sentBackUnheard = (payment: string) => `(
-    select coalesce(sum(amount), 0) from refunds where ${payment} and status = 'failed'
-      and o.alert like '%A refund of ' || ${inDollars('amount')} || ' was refused%could not refund:%')`;
-
 /** Promises that hold once everything has come to rest. */
 export const AT_REST = {
   'no hold outlives its time': `
@@ -282,7 +274,7 @@ export const AT_REST = {
     join lateral (select coalesce(-sum(amount), 0) as bounced from receipt_parts
       where "order" = o.id and reason = 'bounced') b on true
     where o.status = 'Canceled' and not o.amount_paid + o.amount_taken_back - o.amount_refunded
-      between -b.bounced and r.back + d.lost + c.given + ${sentBackUnheard('"order" = o.id')}`,
+      between -b.bounced - ${GIVEN_BY_HAND_AGAIN} and r.back + d.lost + c.given + ${sentBackUnheard('"order" = o.id')}`,
   'staff are told of a refund that came back': `
     select o.order_number || ': ' || count(*) || ' of ' || -r.amount from refunds r join orders o on o.id = r."order"
     where r.reverses is not null and not exists (select from given_back g where g.key = 'instead:' || r.reverses)

@@ -61,7 +61,7 @@ export const MAY_REFUSE = {
   'reject a return': ['order_state'],
   'look at the desk': [],
   'move several orders': [],
-  'take an order on': ['order_state'],
+  'take an order on': ['order_state', 'over_limit'],
   'count a part': ['order_state', 'invalid cart.fulfilled'],
   'send or lay ready': ['order_state'],
   'hand over': ['order_state'],

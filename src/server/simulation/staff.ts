@@ -93,6 +93,25 @@ async function moveOn(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise
   return now;
 }
 
+/** Takes an order on; of a company over its limit some do so all the same, once they were asked. */
+async function takeOn(dice: Dice, ask: Ask, _id: string): Promise<'Processing' | null> {
+  const takeIt = (evenOverLimit: boolean) =>
+    ask('take an order on', shop =>
+      shop.orders.adminPatch({
+        ...{ _id, status: 'Processing' },
+        ...(evenOverLimit && { evenOverLimit: true }),
+      }),
+    );
+  try {
+    await takeIt(false);
+  } catch (error) {
+    if (!(error instanceof Refused && error.reason === 'over_limit')) throw error;
+    if (dice.chance(0.5)) return null;
+    await takeIt(true);
+  }
+  return 'Processing';
+}
+
 async function stepOf(
   dice: Dice,
   ask: Ask,
@@ -100,8 +119,7 @@ async function stepOf(
 ): Promise<Order['status'] | null> {
   switch (status) {
     case 'Submitted':
-      await ask('take an order on', shop => shop.orders.adminPatch({ _id, status: 'Processing' }));
-      return 'Processing';
+      return takeOn(dice, ask, _id);
     case 'Processing': {
       const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
       const counted = cart.map(line => ({ _id: line._id, fulfilled: dice.int(0, line.quantity) }));

@@ -1,0 +1,20 @@
+/** The sum of what staff gave in the place of refunds `f` that did not get through. */
+export const insteadOf = (which: string) => `(
+      select coalesce(sum(g.amount), 0) from given_back g join refunds f on g.key = 'instead:' || f.id where ${which})`;
+
+/** An act gave something in the place of the refund of a charge that was never its order's. */
+export const OF_STRAY = `exists (select from given_back g join refunds f on g.key = 'instead:' || f.id where g.id = given
+      and not exists (select from payment_allocations a where a.payment = f.payment))`;
+
+/** An amount as the shop writes it. */
+export const inDollars = (cents: string) => `('$' || to_char(${cents} / 100.0, 'FM999,990.00'))`;
+
+/** The sum of refunds that a bank sent back before the shop heard that they were made: staff pay another way. */
+export const sentBackUnheard = (payment: string) => `(
+    select coalesce(sum(amount), 0) from refunds where ${payment} and status = 'failed'
+      and o.alert like '%A refund of ' || ${inDollars('amount')} || ' was refused%could not refund:%')`;
+
+/** The sum of refunds of an order `o` that somebody made by hand when it had been given back: staff are told of each. */
+export const GIVEN_BY_HAND_AGAIN = `(
+    select coalesce(sum(amount), 0) from refunds where "order" = o.id and idempotency_key like 'outside:%'
+      and o.alert like '%A refund of ' || ${inDollars('amount')} || ' was made at the payment service%')`;
