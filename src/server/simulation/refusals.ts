@@ -87,7 +87,11 @@ export const MAY_REFUSE = {
   'use what is on account': ['invalid orders'],
   'give store credit': ['waits_for_admin'],
   'look at what waits for an Admin': [],
-  'let it be done': ['act_state', 'out_of_stock cart.quantity', 'credit_limit', ...GIVE_BACK, ...SETTLE],
+  // The latter of an order with a charge or dispute under way: it goes on waiting.
+  'let it be done': [
+    ...['act_state', 'out_of_stock cart.quantity', 'credit_limit', ...GIVE_BACK, ...SETTLE],
+    'order_state',
+  ],
   'say no': ['act_state'],
   'agree on a price': [],
   'take a price back': [],
