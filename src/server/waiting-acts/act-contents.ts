@@ -4,7 +4,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { NAMED_PRICES } from '#server/limits/refuse-above-limit.ts';
+import { NAMED_PRICES, nameOf } from '#server/limits/act-words.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { returnLines } from '#server/returns/tables.ts';
@@ -212,26 +212,6 @@ async function namesOf(db: Db, ids: readonly string[]) {
     const { name = '', productNum = '' } = found.find(({ _id }) => _id === variant) ?? {};
     return { name, productNum };
   };
-}
-
-async function nameOf(
-  db: Db,
-  {
-    company,
-    user,
-    name = '',
-  }: { company?: string | null | undefined; user?: string | null | undefined; name?: string },
-): Promise<string> {
-  if (company) {
-    const [found] = await db
-      .select({ name: companies.name })
-      .from(companies)
-      .where(eq(companies._id, company));
-    return found?.name ?? name;
-  }
-  if (name || !user) return name;
-  const [found] = await db.select({ name: users.name }).from(users).where(eq(users._id, user));
-  return found?.name ?? '';
 }
 
 /** Names an account: a person with their company, or a company alone; '' for none. */

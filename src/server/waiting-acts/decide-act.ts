@@ -4,7 +4,8 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { grantIn } from '#server/goodwill/grant-credit.ts';
 import { refundIn } from '#server/goodwill/refund-at-will.ts';
-import { byAsker, tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
+import { byAsker, nameOf } from '#server/limits/act-words.ts';
+import { tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -124,11 +125,11 @@ async function carryOut(
       await updateReturnIn(app, tx, admin, updateReturnSchema.parse(input));
       return null;
     case 'grant':
-      await grantIn(tx, admin, grantStoreCreditSchema.parse(input), await nameOf(tx, askedBy));
+      await grantIn(tx, admin, grantStoreCreditSchema.parse(input), await nameOf(tx, { user: askedBy }));
       return null;
     case 'order': {
       const placed = await createOrderIn(app, tx, admin, asEmployee(createOrderSchema.parse(input)), askedBy);
-      const approved = words + byAsker(await nameOf(tx, askedBy));
+      const approved = words + byAsker(await nameOf(tx, { user: askedBy }));
       await recordOrderEvent(tx, placed, admin, 'approved', approved);
       return placed;
     }
@@ -136,12 +137,6 @@ async function carryOut(
       await quoteAsAsked(app, tx, admin, quoteCartSchema.parse(input));
       return null;
   }
-}
-
-async function nameOf(tx: Db, _id: string | null): Promise<string> {
-  if (!_id) return '';
-  const [found] = await tx.select({ name: users.name }).from(users).where(eq(users._id, _id));
-  return found?.name ?? '';
 }
 
 /** Employees alone wait, and nobody goes on above a company's limit in their name: whoever may, asks for it themselves. */

@@ -22,6 +22,14 @@ beforeEach(async () => {
 });
 afterAll(() => at.close());
 
+const brassPull = {
+  ...{ price: usd(4), cost: usd(3), stock: 500 },
+  options: [
+    { name: 'Finish', value: 'Brass' },
+    { name: 'Size', value: '96 mm' },
+  ],
+};
+
 const list = (limit?: number) => at.as(at.admin).approvals.list(limit === undefined ? {} : { limit });
 const contents = async () => (await list()).acts[0]?.contents;
 const toldOf = async ({ _id }: SessionUser) =>
@@ -82,7 +90,7 @@ describe('what an Admin sees', () => {
 
   it('of a change is our price of what it adds, and the one that is named for it', async () => {
     const order = await at.read(await at.as().orders.createByStaff(at.saleOf(2, 21.65)));
-    const pull = await makeVariant(at.db, { price: usd(4), cost: usd(3), stock: 50 });
+    const pull = await makeVariant(at.db, brassPull, { title: 'Mesa pull' });
     const named = { price: usd(1), priceReason: 'bent' };
     const cart = [
       ...order.cart.map(({ _id, quantity }) => ({ _id, quantity })),
@@ -96,7 +104,10 @@ describe('what an Admin sees', () => {
       'waits_for_admin',
     );
     expect((await contents())?.lines).toMatchObject([
-      { productNum: pull.productNum, quantity: 1, was: 0, price: 1, ours: 4, cost: 3, reason: 'bent' },
+      {
+        ...{ productNum: pull.productNum, reason: 'bent' },
+        ...{ quantity: 1, was: 0, price: 1, ours: 4, cost: 3 },
+      },
       { productNum: at.knob.productNum, quantity: 3, was: 0, price: 10, ours: null },
     ]);
   });
@@ -174,7 +185,51 @@ it('whose asker asks for another under its key, they are told that it was not do
   expect(await toldOf(clerk)).toEqual([
     {
       title: `Order ${order.orderNumber}: not done`,
-      details: `${clerk.name} asked for another in its place: $60.00 to the card: late`,
+      details: `Your refund of $60.00 for order ${order.orderNumber} was not done, because you asked for another in its place.`,
     },
   ]);
+});
+
+describe('whoever asked for an act reads how it ended as a sentence', () => {
+  const decline = async (values: object) => {
+    const [act] = await at.db
+      .insert(waitingActs)
+      .values({
+        ...{ key: randomUUID(), amount: usd(40), words: 'as it was asked for', askedBy: clerk._id },
+        ...(values as Pick<typeof waitingActs.$inferInsert, 'kind' | 'input'>),
+      })
+      .returning();
+    await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: false });
+    return (await toldOf(clerk)).at(-1)?.details.replace(`${at.admin.name} declined your `, '');
+  };
+
+  it('of an order, by its number', async () => {
+    const order = await at.bought();
+    const of = { order: order._id, version: order.version, input: {} };
+    expect(await decline({ ...of, kind: 'refund' })).toBe(`refund of $40.00 for order ${order.orderNumber}.`);
+    expect(await decline({ ...of, kind: 'return' })).toBe(
+      `refund of $40.00 for goods returned from order ${order.orderNumber}.`,
+    );
+    expect(await decline({ ...of, kind: 'edit' })).toBe(
+      `change to order ${order.orderNumber} that gives back $40.00.`,
+    );
+    expect(await decline({ ...of, kind: 'edit', words: '4 → 2 × K-1, at prices that they named' })).toBe(
+      `change to order ${order.orderNumber} that takes $40.00 off its prices.`,
+    );
+  });
+
+  it('of no order, by whom it was for', async () => {
+    const company = await makeCompany(at.db, { name: 'Oak and Pine' });
+    const buyer = await makeUser(at.db, { name: 'Rae Moss' });
+    expect(await decline({ kind: 'grant', input: { company } })).toBe(
+      'grant of $40.00 as store credit to Oak and Pine.',
+    );
+    const total = usd(90);
+    expect(await decline({ kind: 'order', input: { user: buyer._id, total } })).toBe(
+      'order of $90.00 for Rae Moss.',
+    );
+    expect(await decline({ kind: 'order', input: { total } })).toBe('order of $90.00 for a walk-in.');
+    const gone = { kind: 'quote', input: {}, cart: randomUUID(), version: 0 };
+    expect(await decline(gone)).toBe('quote.');
+  });
 });

@@ -67,7 +67,10 @@ describe('whoever asked for what waits', () => {
       expect(await toldOf(clerk)).toEqual([
         {
           ...{ type: 2, title: `Order ${order.orderNumber}: ${outcome}`, read: false },
-          ...{ details: `${admin.name}: $60.00 to the card: late`, link: `/admin/orders/${order._id}` },
+          ...{
+            details: `${admin.name} ${outcome} your refund of $60.00 for order ${order.orderNumber}.`,
+            link: `/admin/orders/${order._id}`,
+          },
         },
       ]);
     }
@@ -80,7 +83,10 @@ describe('whoever asked for what waits', () => {
     const [act] = (await shop.as(admin).approvals.list({})).acts.filter(({ kind }) => kind === 'grant');
     await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: false });
     expect(await toldOf(clerk)).toMatchObject([
-      { title: 'Store credit: declined', link: `/admin/users/${buyer._id}` },
+      {
+        ...{ title: 'Store credit: declined', link: `/admin/users/${buyer._id}` },
+        details: `${admin.name} declined your grant of $121.00 as store credit to ${buyer.name}.`,
+      },
     ]);
   });
 
@@ -95,11 +101,11 @@ describe('whoever asked for what waits', () => {
     expect(await toldOf(clerk)).toMatchObject([
       {
         ...{ title: `Order ${changed.orderNumber}: not done`, link: `/admin/orders/${changed._id}` },
-        details: 'Things changed since: $60.00 to the card: late',
+        details: `Your refund of $60.00 for order ${changed.orderNumber} was not done, because things changed after you asked.`,
       },
       {
         title: `Order ${old.orderNumber}: not done`,
-        details: 'Nobody decided in three days: $60.00 to the card: late',
+        details: `Your refund of $60.00 for order ${old.orderNumber} was not done, because nobody decided on it in three days.`,
       },
     ]);
   });
