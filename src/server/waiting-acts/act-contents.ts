@@ -13,6 +13,7 @@ import { users } from '#server/users/tables.ts';
 import { priceFacts } from '#server/variants/price-facts.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { waitingActs } from '#server/waiting-acts/tables.ts';
+import { lineName } from '#shared/rules/cart.ts';
 import { multiplyMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
 import { type QuoteCart, quoteCartSchema } from '#shared/schemas/carts.ts';
@@ -199,18 +200,23 @@ async function newQuote(
   };
 }
 
+/** Names variants with their finish and size, as the lines of an order and of a cart do. */
 async function namesOf(db: Db, ids: readonly string[]) {
   const found =
     ids.length === 0
       ? []
       : await db
-          .select({ _id: variants._id, productNum: variants.productNum, name: products.title })
+          .select({
+            ...{ _id: variants._id, productNum: variants.productNum },
+            ...{ title: products.title, options: variants.options },
+          })
           .from(variants)
           .innerJoin(products, eq(products._id, variants.product_id))
           .where(inArray(variants._id, [...ids]));
   return (variant: string) => {
-    const { name = '', productNum = '' } = found.find(({ _id }) => _id === variant) ?? {};
-    return { name, productNum };
+    const { title = '', productNum = '', options = [] } = found.find(({ _id }) => _id === variant) ?? {};
+    const values = options.map(({ value }) => value);
+    return { name: lineName(title, values), productNum };
   };
 }
 

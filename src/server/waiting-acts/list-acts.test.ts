@@ -105,11 +105,48 @@ describe('what an Admin sees', () => {
     );
     expect((await contents())?.lines).toMatchObject([
       {
-        ...{ productNum: pull.productNum, reason: 'bent' },
+        ...{ name: 'Mesa pull, Brass, 96 mm', productNum: pull.productNum, reason: 'bent' },
         ...{ quantity: 1, was: 0, price: 1, ours: 4, cost: 3 },
       },
       { productNum: at.knob.productNum, quantity: 3, was: 0, price: 10, ours: null },
     ]);
+  });
+});
+
+describe('a line of what waits', () => {
+  const NAME = 'Mesa pull, Brass, 96 mm';
+  const namesOf = async () => (await contents())?.lines.map(({ name }) => name);
+  it('names finish and size, whether it is sold already, is ordered anew, or stands in a cart', async () => {
+    const pull = await makeVariant(at.db, brassPull, { title: 'Mesa pull' });
+    const cart = [{ ...lineOf(pull, 20), price: usd(1), priceReason: 'bent' }];
+    const sale = { ...at.saleOf(2, 21.65), name: 'Rae Moss', idempotencyKey: randomUUID() };
+    const low = { ...sale, cart, total: usd(21.65) };
+    expect(await reasonOf(at.as(clerk).orders.createByStaff(low))).toBe('waits_for_admin');
+    expect(await namesOf()).toEqual([NAME]);
+    await at.db.delete(waitingActs);
+
+    const plain = { ...sale, cart: [lineOf(pull, 20)], idempotencyKey: randomUUID(), total: usd(86.6) };
+    const order = await at.read(await at.as().orders.createByStaff(plain));
+    const edit = {
+      ...at.editOf(order, 20),
+      cart: order.cart.map(({ _id }) => ({ _id, quantity: 20, price: usd(1), priceReason: 'bent' })),
+    };
+    const { edit: seen } = await at.as(clerk).orders.adminReplace({ ...edit, preview: true });
+    expect(await reasonOf(at.as(clerk).orders.adminReplace({ ...edit, figures: seen.after }))).toBe(
+      'waits_for_admin',
+    );
+    expect(await namesOf()).toEqual([NAME]);
+    await at.db.delete(waitingActs);
+
+    const buyer = await makeUser(at.db);
+    const asked = { orderName: 'Smith kitchen', cart: [lineOf(pull, 20)] };
+    const { _id, version } = await at.as(buyer).carts.saveAsBid(asked);
+    const said = {
+      ...{ _id, version, prices: [{ variantId: pull.variantId, price: usd(1) }] },
+      quotedUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    expect(await reasonOf(at.as(clerk).carts.quote(said))).toBe('waits_for_admin');
+    expect(await namesOf()).toEqual([NAME]);
   });
 });
 
