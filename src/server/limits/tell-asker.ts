@@ -15,16 +15,16 @@ const OF_NO_ORDER: Partial<Record<WaitingActKind, string>> = {
   quote: 'Your quote',
 };
 
-/** Tells whoever asked for an act whether it was done; `placed`: the order that it became. */
+/** Tells whoever asked for an act whether it was done, with the `reason` of a no; `placed`: the order that it became. */
 export async function tellDecided(
   tx: Db,
   act: ActRow,
-  { approve, by, placed }: { approve: boolean; by: string; placed: string | null },
+  { approve, by, reason, placed }: { approve: boolean; by: string; reason: string; placed: string | null },
 ): Promise<void> {
   const outcome = approve ? 'approved' : 'declined';
   await tellAsker(tx, act, {
     outcome,
-    saying: what => `${by || 'An Admin'} ${outcome} your ${what}.`,
+    saying: what => `${by || 'An Admin'} ${outcome} your ${what}.${reason && ` Reason: ${reason}`}`,
     order: act.order ?? placed,
   });
 }

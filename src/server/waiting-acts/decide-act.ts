@@ -25,7 +25,7 @@ import { createOrderSchema } from '#shared/schemas/create-order.ts';
 import { editOrderSchema } from '#shared/schemas/edit-order.ts';
 import { grantStoreCreditSchema, makeRefundSchema } from '#shared/schemas/give-back.ts';
 import { updateReturnSchema } from '#shared/schemas/returns.ts';
-import type { WaitingAct, WaitingActs } from '#shared/schemas/waiting-acts.ts';
+import type { DecideAct, WaitingAct, WaitingActs } from '#shared/schemas/waiting-acts.ts';
 
 type ActRow = typeof waitingActs.$inferSelect;
 
@@ -72,7 +72,7 @@ const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed']
 export async function decideAct(
   app: App,
   admin: SessionUser,
-  { _id, approve }: { _id: string; approve: boolean },
+  { _id, approve, reason }: DecideAct,
 ): Promise<{ _id: string }> {
   const isOfIt = and(eq(waitingActs._id, _id), eq(waitingActs.state, 'waiting'));
   try {
@@ -82,12 +82,18 @@ export async function decideAct(
       // The sweep that lets it lapse may not have run yet.
       if (hasLapsed(act, clock.now())) throw new AppError('stale');
       const placed = approve ? await carryOut(app, tx, admin, act) : null;
-      if (!approve && act.order) await recordOrderEvent(tx, act.order, admin, 'Admin declined', act.words);
+      if (!approve && act.order) {
+        const words = act.words + (reason && `; reason: ${reason}`);
+        await recordOrderEvent(tx, act.order, admin, 'Admin declined', words);
+      }
       await tx
         .update(waitingActs)
-        .set({ state: approve ? 'done' : 'declined', decidedBy: admin._id, decidedAt: sql`now()` })
+        .set({
+          ...{ state: approve ? 'done' : 'declined', declineReason: reason },
+          ...{ decidedBy: admin._id, decidedAt: sql`now()` },
+        })
         .where(eq(waitingActs._id, _id));
-      await tellDecided(tx, act, { approve, by: admin.name, placed });
+      await tellDecided(tx, act, { approve, by: admin.name, reason, placed });
     });
   } catch (error) {
     if (!(error instanceof AppError && OVER.includes(error.reason)) || error.about?.isPassing) throw error;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refused, setApi } from '#client/api.test-support.tsx';
 import { WaitingActs } from '#client/routes/admin/waiting-acts.tsx';
+import { ERRORS } from '#shared/errors.ts';
 
 const api = setApi();
 
@@ -149,13 +150,40 @@ describe('an act that waits', () => {
     expect(api.notice()).toBe('Approved and done');
   });
 
-  it('is declined only once that is said again', async () => {
+  it('is declined only once that is said again, with no reason where none is typed', async () => {
     await show([act({}, {})]);
     api.answers['approvals.decide'] = () => ({ _id: 'act' });
     await api.press(/^Decline: /);
     expect(api.sentTo('approvals.decide')).toEqual([]);
     await api.press('Decline it');
-    expect(api.sentTo('approvals.decide')).toEqual([{ _id: 'act', approve: false }]);
+    expect(api.sentTo('approvals.decide')).toEqual([{ _id: 'act', approve: false, reason: '' }]);
     expect(api.notice()).toBe('Declined');
+  });
+
+  it('is declined with a reason, which stays as it was typed until it is taken', async () => {
+    const field = 'Why (they are told)';
+    await show([act({}, {})]);
+    await api.press(/^Decline: /);
+    await api.type(field, ' It came in time. ');
+    api.answers['approvals.decide'] = () => {
+      throw refused('invalid', { issues: [{ path: ['reason'], message: 'is too long' }] });
+    };
+    await api.press('Decline it');
+    expect(api.page.textContent).toContain('Why (they are told) is too long');
+    expect(api.page.textContent).not.toContain('It can’t be done');
+    api.answers['approvals.decide'] = () => {
+      throw refused('unavailable');
+    };
+    await api.press('Decline it');
+    expect(api.notice()).toBe(ERRORS.unavailable.notice);
+    expect(api.field(field).value).toBe(' It came in time. ');
+    expect(api.page.textContent).not.toContain('is too long');
+    api.answers['approvals.decide'] = () => ({ _id: 'act' });
+    api.answers['approvals.list'] = () => ({ acts: [], total: 0 });
+    await api.press('Decline it');
+    expect(api.sentTo('approvals.decide').at(-1)).toEqual({
+      ...{ _id: 'act', approve: false, reason: 'It came in time.' },
+    });
+    expect([api.page.textContent, api.notice()]).toEqual(['', 'Declined']);
   });
 });
