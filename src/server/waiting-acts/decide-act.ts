@@ -19,6 +19,7 @@ import { users } from '#server/users/tables.ts';
 import { contentsOf } from '#server/waiting-acts/act-contents.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { ErrorReason } from '#shared/errors.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 import { hasLapsed, lapsesBefore } from '#shared/rules/waiting-acts.ts';
 import { quoteCartSchema } from '#shared/schemas/carts.ts';
 import { createOrderSchema } from '#shared/schemas/create-order.ts';
@@ -29,9 +30,17 @@ import type { DecideAct, WaitingAct, WaitingActs } from '#shared/schemas/waiting
 
 type ActRow = typeof waitingActs.$inferSelect;
 
-/** Lists the acts that wait for an Admin, the oldest first, and says how many there are. */
-export async function listWaiting(app: App, { limit }: { limit: number }): Promise<WaitingActs> {
+/**
+ * Lists the acts that wait for an Admin, the oldest first, and says how many there are. An Employee is told of those alone
+ * that they asked for, of which they knew all when they did.
+ */
+export async function listWaiting(
+  app: App,
+  reader: SessionUser,
+  { limit }: { limit: number },
+): Promise<WaitingActs> {
   const isWaiting = and(
+    isAdmin(reader) ? undefined : eq(waitingActs.askedBy, reader._id),
     eq(waitingActs.state, 'waiting'),
     gte(waitingActs.createdAt, lapsesBefore(clock.now())),
   );

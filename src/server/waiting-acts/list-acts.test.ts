@@ -53,6 +53,50 @@ it('shows those that wait longest, as many as are asked for, and says how many t
   await expect(list(101)).rejects.toThrow(/limit/);
 });
 
+it('shows an Employee what they asked for themselves, as an Admin sees it, and nothing of others', async () => {
+  const second = await makeUser(at.db, { permissionLevel: 'Employee' });
+  const [own, other] = [await at.bought(), await at.bought()];
+  for (const amount of [60, 70]) await reasonOf(at.as(clerk).refunds.make(at.refundOf(own, amount)));
+  await reasonOf(at.as(second).refunds.make(at.refundOf(other, 80)));
+  // One that nobody asked for who is here any more is an Admin's to decide, and nobody's own.
+  await at.db
+    .update(waitingActs)
+    .set({ askedBy: null })
+    .where(eq(waitingActs.amount, usd(70)));
+  const all = await list();
+  expect([all.total, all.acts.map(({ amount }) => amount)]).toEqual([3, [60, 70, 80]]);
+  expect(await at.as(clerk).approvals.list({})).toEqual({
+    ...{ acts: all.acts.filter(({ amount }) => amount === 60), total: 1 },
+  });
+  expect(await at.as(second).approvals.list({})).toMatchObject({ acts: [{ amount: 80 }], total: 1 });
+  expect(await at.as(at.other).approvals.list({})).toEqual({ acts: [], total: 0 });
+  const mine = { _id: all.acts[0]?._id ?? '', approve: true };
+  expect(await reasonOf(at.as(clerk).approvals.decide(mine))).toBe('forbidden');
+  for (const [who, reason] of [
+    [await makeUser(at.db), 'forbidden'],
+    [null, 'signed_out'],
+  ] as const)
+    expect(await reasonOf(at.as(who).approvals.list({}))).toBe(reason);
+});
+
+it('counts an Employee’s own as they wait, beyond those that are shown, until they are over', async () => {
+  const input = { user: at.admin._id, amount: 1, reason: 'sorry', key: randomUUID() };
+  const since = Date.now() - 3_600_000;
+  const acts = [0, 1, 2].map(nth => ({
+    ...{ kind: 'grant' as const, input, key: randomUUID(), amount: usd(1), words: `the ${nth}.` },
+    ...{ askedBy: clerk._id, createdAt: new Date(since + nth).toISOString() },
+  }));
+  await at.db.insert(waitingActs).values(acts);
+  expect(await at.as(clerk).approvals.list({ limit: 2 })).toMatchObject({
+    ...{ acts: [{ words: 'the 0.' }, { words: 'the 1.' }], total: 3 },
+  });
+  const old = new Date(Date.now() - 3.1 * 86_400_000).toISOString();
+  await at.db.update(waitingActs).set({ createdAt: old }).where(eq(waitingActs.words, 'the 0.'));
+  const [second] = (await at.as(clerk).approvals.list({})).acts;
+  await at.as(at.admin).approvals.decide({ _id: second?._id ?? '', approve: false });
+  expect(await at.as(clerk).approvals.list({})).toMatchObject({ acts: [{ words: 'the 2.' }], total: 1 });
+});
+
 describe('what an Admin sees', () => {
   const sale = (more: object) => ({
     ...{ cart: [{ ...lineOf(at.knob, 2), price: usd(5), priceReason: 'a friend' }], total: usd(10.83) },

@@ -71,7 +71,7 @@ export const listActsSchema = z.object({
   limit: z.int().min(1).max(MAX_LISTED_ACTS).default(20),
 });
 
-/** Those that wait longest; `total`: how many wait. */
+/** Those that wait longest, of an Employee their own alone; `total`: how many of these wait. */
 export const waitingActsSchema = z.object({ acts: z.array(waitingActSchema), total: z.int() });
 export type WaitingActs = z.infer<typeof waitingActsSchema>;
 

@@ -28,8 +28,13 @@ const KINDS: Record<WaitingActKind, string> = {
   quote: 'Quote',
 };
 
-/** Acts of Employees above what they may do, for an Admin to say yes or no to; nothing while there are none. */
-export function WaitingActs() {
+interface Props {
+  /** An Admin, who says yes or no to them; an Employee sees what they asked for themselves, and waits. */
+  decides: boolean;
+}
+
+/** Acts of Employees above what they may do, with what each would do; nothing while there are none. */
+export function WaitingActs({ decides }: Props) {
   const [limit, setLimit] = useState(SHOWN);
   const { data, error, refetch } = trpc.approvals.list.useQuery(
     { limit },
@@ -40,10 +45,10 @@ export function WaitingActs() {
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {data && data.acts.length > 0 && (
         <section className={styles.waiting} aria-labelledby="waiting-acts">
-          <h2 id="waiting-acts">Waiting for you</h2>
+          <h2 id="waiting-acts">{decides ? 'Waiting for you' : 'Waiting for an Admin'}</h2>
           <ul>
             {data.acts.map(act => (
-              <Act key={act._id} act={act} />
+              <Act key={act._id} act={act} decides={decides} />
             ))}
           </ul>
           {data.total > data.acts.length && (
@@ -69,7 +74,7 @@ function titleOf({ kind, orderNumber, amount, contents: { whom, why } }: Waiting
   return `${KINDS[kind]}${of}${whom && ` for ${whom}`}: ${sum}`;
 }
 
-function Act({ act }: { act: WaitingAct }) {
+function Act({ act, decides }: Props & { act: WaitingAct }) {
   const { order, cart, askedBy, createdAt } = act;
   const href = order ? recordHref('order', order) : cart && `/admin/bids/${cart}`;
   const title = titleOf(act);
@@ -77,8 +82,8 @@ function Act({ act }: { act: WaitingAct }) {
     <li>
       {href ? <Link to={href}>{title}</Link> : <b>{title}</b>}
       <span className={styles.since}>{`${askedBy}, ${MOMENT.format(new Date(createdAt))}`}</span>
-      <ActDetails act={act} />
-      <Decide act={act} title={title} />
+      <ActDetails act={act} asker={decides ? askedBy || 'whoever asked for it' : 'you'} />
+      {decides && <Decide act={act} title={title} />}
     </li>
   );
 }
