@@ -250,6 +250,11 @@ test(
     await expectAccessible(page);
     await refund.getByRole('button', { name: /^Give back \$/ }).click();
     await expect(page.getByText('It waits for an Admin, who was told.')).toBeVisible();
+    await page.goto('/admin');
+    const own = page.getByRole('region', { name: 'Waiting for an Admin' });
+    await expect(own).toContainText('$20.00 to the card: Late by a week');
+    await expect(own.getByRole('button')).toHaveCount(0);
+    await expectAccessible(page);
     await signInAs(page.request, PEOPLE.admin);
     await page.goto('/admin');
     const waiting = page.getByRole('region', { name: 'Waiting for you' });

@@ -14,7 +14,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'orders.dismissAlert': may('staff', null, 'orders:write'),
   'orders.pickList': may('staff', null, 'orders:read'),
   'orders.handOver': may('staff', null, 'orders:write'),
-  'approvals.list': may('admin', null, 'orders:read'),
+  'approvals.list': may('staff', null, 'orders:read', 'own; Admin all'),
   'approvals.decide': may('admin', null, 'no key'),
   'returns.worth': may('staff', null, 'orders:read'),
   'refunds.look': may('staff', null, 'orders:read'),

@@ -86,6 +86,7 @@ const ELSEWHERE = [
   ...['carts.list', 'carts.names', 'orders.list', 'orders.lookup', 'returns.list', 'companies.forCheckout'],
   ...['companies.create', 'layouts.list', 'reviews.create', 'users.adminUpdate'],
   ...['auth.emailLink', 'auth.undoEmail', 'emailChanges.decide'],
+  'approvals.list',
   ...['picking.look', 'picking.tick', 'picking.finish', 'picking.leave'],
   ...['mailbox.list', 'mailbox.get', 'mailbox.resend', 'orders.history', 'views.reorder', 'office.find'],
   ...['users.desk', 'users.record', 'mailbox.savedCounts', 'mailbox.beside', 'variants.forgetStock'],

@@ -2,6 +2,7 @@ import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { NAMED_PRICES, TO_THEMSELVES } from '#server/limits/act-words.ts';
 import { tellLapsed, tellReplaced } from '#server/limits/tell-asker.ts';
 import { notifyAdmins } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
@@ -89,12 +90,6 @@ export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked)
   if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);
 }
 
-/** Ends the words of what waits because it is for whoever asks for it. */
-const TO_THEMSELVES = 'for themselves or their own company';
-
-/** Ends the words of a change that waits because of its prices, and not of what it gives back. */
-export const NAMED_PRICES = 'at prices that they named';
-
 /**
  * Throws `MustWait` where an Employee names a price further below what the customer would pay than they may (rule A14), or
  * any below it where they are the customer (A15).
@@ -160,7 +155,7 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
       // An Admin may have the other before them: what they say yes to must not become this.
       if (before) {
         await tx.update(waitingActs).set({ state: 'lapsed' }).where(isOfKey);
-        await (isOver ? tellLapsed(tx, before) : tellReplaced(tx, before, staff.name));
+        await (isOver ? tellLapsed(tx, before) : tellReplaced(tx, before, staff));
       }
       await refuseMany(tx, staff);
       const [stored] = await tx

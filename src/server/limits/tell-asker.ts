@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { type ActRow, nameOfAct, orderNumberOf, partyOf } from '#server/limits/act-words.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
-import { orders } from '#server/orders/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
-import type { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
 import { hasLapsed } from '#shared/rules/waiting-acts.ts';
-import type { CreateOrder } from '#shared/schemas/create-order.ts';
-import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
-
-type ActRow = typeof waitingActs.$inferSelect;
 
 /** Names those that are of no order. */
 const OF_NO_ORDER: Partial<Record<WaitingActKind, string>> = {
@@ -19,38 +15,47 @@ const OF_NO_ORDER: Partial<Record<WaitingActKind, string>> = {
   quote: 'Your quote',
 };
 
-/** Ends the words of what an Admin did because somebody asked for it. */
-export const byAsker = (name: string): string => name && `; asked for by ${name}`;
-
-/** Tells whoever asked for an act whether it was done; `placed`: the order that it became. */
+/** Tells whoever asked for an act whether it was done, with the `reason` of a no; `placed`: the order that it became. */
 export async function tellDecided(
   tx: Db,
   act: ActRow,
-  { approve, by, placed }: { approve: boolean; by: string; placed: string | null },
+  { approve, by, reason, placed }: { approve: boolean; by: string; reason: string; placed: string | null },
 ): Promise<void> {
+  const outcome = approve ? 'approved' : 'declined';
   await tellAsker(tx, act, {
-    outcome: approve ? 'approved' : 'declined',
-    details: `${by}: ${act.words}`,
+    outcome,
+    saying: what => `${by || 'An Admin'} ${outcome} your ${what}.${reason && ` Reason: ${reason}`}`,
     order: act.order ?? placed,
   });
 }
 
 /** Tells whoever asked for an act that nobody will decide it any more, and why. */
 export async function tellLapsed(tx: Db, act: ActRow, now = clock.now()): Promise<void> {
-  const why = hasLapsed(act, now) ? 'Nobody decided in three days' : 'Things changed since';
-  await tellAsker(tx, act, { outcome: 'not done', details: `${why}: ${act.words}`, order: act.order });
+  const why = hasLapsed(act, now) ? 'nobody decided on it in three days' : 'things changed after you asked';
+  await tellNotDone(tx, act, why);
 }
 
-/** Tells whoever asked for an act that another was asked for in its place. */
-export async function tellReplaced(tx: Db, act: ActRow, by: string): Promise<void> {
-  const details = `${by} asked for another in its place: ${act.words}`;
-  await tellAsker(tx, act, { outcome: 'not done', details, order: act.order });
+/** Tells whoever asked for an act that another was asked for in its place, by them or by somebody else. */
+export async function tellReplaced(
+  tx: Db,
+  act: ActRow,
+  by: Pick<SessionUser, '_id' | 'name'>,
+): Promise<void> {
+  const who = by._id === act.askedBy ? 'you' : by.name || 'somebody';
+  await tellNotDone(tx, act, `${who} asked for another in its place`);
 }
+
+const tellNotDone = (tx: Db, act: ActRow, why: string) =>
+  tellAsker(tx, act, {
+    outcome: 'not done',
+    saying: what => `Your ${what} was not done, because ${why}.`,
+    order: act.order,
+  });
 
 async function tellAsker(
   tx: Db,
   act: ActRow,
-  { outcome, details, order }: { outcome: string; details: string; order: string | null },
+  { outcome, saying, order }: { outcome: string; saying: (what: string) => string; order: string | null },
 ): Promise<void> {
   if (!act.askedBy) return;
   const [asker] = await tx
@@ -58,24 +63,20 @@ async function tellAsker(
     .from(users)
     .where(eq(users._id, act.askedBy));
   if (!asker || asker.deletedAt) return;
-  const [row] = order
-    ? await tx.select({ orderNumber: orders.orderNumber }).from(orders).where(eq(orders._id, order))
-    : [];
-  const what = row ? `Order ${row.orderNumber}` : (OF_NO_ORDER[act.kind] ?? 'What you asked for');
+  const number = await orderNumberOf(tx, order);
+  const about = number === null ? (OF_NO_ORDER[act.kind] ?? 'What you asked for') : `Order ${number}`;
   const link = order ? `/admin/orders/${order}` : act.cart ? `/admin/bids/${act.cart}` : customerOf(act);
   await notifyCustomer(tx, act.askedBy, {
     type: 2,
-    title: `${what}: ${outcome}`,
-    details,
+    title: `${about}: ${outcome}`,
+    details: saying(await nameOfAct(tx, act)),
     ...(link && { link }),
   });
 }
 
 /** The page of whom an act without an order is for. */
-function customerOf({ kind, input }: ActRow): string | null {
-  if (kind !== 'grant' && kind !== 'order') return null;
-  // As it was stored: what would not be taken today is told of as well.
-  const { company, user } = input as Pick<CreateOrder & GrantStoreCredit, 'company' | 'user'>;
+function customerOf(act: ActRow): string | null {
+  const { company, user } = partyOf(act) ?? {};
   if (company) return `/admin/companies/${company}`;
   return user ? `/admin/users/${user}` : null;
 }

@@ -112,7 +112,7 @@ describe('a quote further below the customer’s prices than an Employee may go'
     expect(await toldOf(clerk)).toEqual([
       {
         title: 'Your quote: approved',
-        details: `${admin.name}: A quote for Smith kitchen, with prices that they named`,
+        details: `${admin.name} approved your quote for Smith kitchen.`,
         link: `/admin/bids/${cart._id}`,
       },
     ]);
@@ -161,7 +161,10 @@ describe('a quote further below the customer’s prices than an Employee may go'
     const late = await refusal(shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true }));
     expect(late).toMatchObject({ reason: 'act_state', details: { state: 'lapsed' } });
     expect(await toldOf(clerk)).toMatchObject([
-      { title: 'Your quote: not done', details: expect.stringContaining('Things changed since') },
+      {
+        title: 'Your quote: not done',
+        details: expect.stringMatching(/ was not done, because things changed after you asked\.$/),
+      },
     ]);
     expect(await actOf(cart)).toEqual([]);
   });
@@ -175,7 +178,7 @@ describe('a quote further below the customer’s prices than an Employee may go'
     expect(await toldOf(clerk)).toEqual([
       {
         title: 'Your quote: not done',
-        details: `${other.name} asked for another in its place: A quote for Smith kitchen, with prices that they named`,
+        details: `Your quote for Smith kitchen was not done, because ${other.name} asked for another in its place.`,
         link: `/admin/bids/${cart._id}`,
       },
     ]);

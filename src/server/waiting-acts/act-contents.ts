@@ -4,7 +4,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { NAMED_PRICES } from '#server/limits/refuse-above-limit.ts';
+import { NAMED_PRICES, nameOf } from '#server/limits/act-words.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { returnLines } from '#server/returns/tables.ts';
@@ -13,6 +13,7 @@ import { users } from '#server/users/tables.ts';
 import { priceFacts } from '#server/variants/price-facts.ts';
 import { variants } from '#server/variants/tables.ts';
 import type { waitingActs } from '#server/waiting-acts/tables.ts';
+import { lineName } from '#shared/rules/cart.ts';
 import { multiplyMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
 import { type QuoteCart, quoteCartSchema } from '#shared/schemas/carts.ts';
@@ -199,39 +200,24 @@ async function newQuote(
   };
 }
 
+/** Names variants with their finish and size, as the lines of an order and of a cart do. */
 async function namesOf(db: Db, ids: readonly string[]) {
   const found =
     ids.length === 0
       ? []
       : await db
-          .select({ _id: variants._id, productNum: variants.productNum, name: products.title })
+          .select({
+            ...{ _id: variants._id, productNum: variants.productNum },
+            ...{ title: products.title, options: variants.options },
+          })
           .from(variants)
           .innerJoin(products, eq(products._id, variants.product_id))
           .where(inArray(variants._id, [...ids]));
   return (variant: string) => {
-    const { name = '', productNum = '' } = found.find(({ _id }) => _id === variant) ?? {};
-    return { name, productNum };
+    const { title = '', productNum = '', options = [] } = found.find(({ _id }) => _id === variant) ?? {};
+    const values = options.map(({ value }) => value);
+    return { name: lineName(title, values), productNum };
   };
-}
-
-async function nameOf(
-  db: Db,
-  {
-    company,
-    user,
-    name = '',
-  }: { company?: string | null | undefined; user?: string | null | undefined; name?: string },
-): Promise<string> {
-  if (company) {
-    const [found] = await db
-      .select({ name: companies.name })
-      .from(companies)
-      .where(eq(companies._id, company));
-    return found?.name ?? name;
-  }
-  if (name || !user) return name;
-  const [found] = await db.select({ name: users.name }).from(users).where(eq(users._id, user));
-  return found?.name ?? '';
 }
 
 /** Names an account: a person with their company, or a company alone; '' for none. */

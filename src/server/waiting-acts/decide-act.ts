@@ -4,7 +4,8 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { grantIn } from '#server/goodwill/grant-credit.ts';
 import { refundIn } from '#server/goodwill/refund-at-will.ts';
-import { byAsker, tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
+import { byAsker, nameOf } from '#server/limits/act-words.ts';
+import { tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -18,19 +19,28 @@ import { users } from '#server/users/tables.ts';
 import { contentsOf } from '#server/waiting-acts/act-contents.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { ErrorReason } from '#shared/errors.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 import { hasLapsed, lapsesBefore } from '#shared/rules/waiting-acts.ts';
 import { quoteCartSchema } from '#shared/schemas/carts.ts';
 import { createOrderSchema } from '#shared/schemas/create-order.ts';
 import { editOrderSchema } from '#shared/schemas/edit-order.ts';
 import { grantStoreCreditSchema, makeRefundSchema } from '#shared/schemas/give-back.ts';
 import { updateReturnSchema } from '#shared/schemas/returns.ts';
-import type { WaitingAct, WaitingActs } from '#shared/schemas/waiting-acts.ts';
+import type { DecideAct, WaitingAct, WaitingActs } from '#shared/schemas/waiting-acts.ts';
 
 type ActRow = typeof waitingActs.$inferSelect;
 
-/** Lists the acts that wait for an Admin, the oldest first, and says how many there are. */
-export async function listWaiting(app: App, { limit }: { limit: number }): Promise<WaitingActs> {
+/**
+ * Lists the acts that wait for an Admin, the oldest first, and says how many there are. An Employee is told of those alone
+ * that they asked for, of which they knew all when they did.
+ */
+export async function listWaiting(
+  app: App,
+  reader: SessionUser,
+  { limit }: { limit: number },
+): Promise<WaitingActs> {
   const isWaiting = and(
+    isAdmin(reader) ? undefined : eq(waitingActs.askedBy, reader._id),
     eq(waitingActs.state, 'waiting'),
     gte(waitingActs.createdAt, lapsesBefore(clock.now())),
   );
@@ -71,7 +81,7 @@ const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed']
 export async function decideAct(
   app: App,
   admin: SessionUser,
-  { _id, approve }: { _id: string; approve: boolean },
+  { _id, approve, reason }: DecideAct,
 ): Promise<{ _id: string }> {
   const isOfIt = and(eq(waitingActs._id, _id), eq(waitingActs.state, 'waiting'));
   try {
@@ -81,12 +91,18 @@ export async function decideAct(
       // The sweep that lets it lapse may not have run yet.
       if (hasLapsed(act, clock.now())) throw new AppError('stale');
       const placed = approve ? await carryOut(app, tx, admin, act) : null;
-      if (!approve && act.order) await recordOrderEvent(tx, act.order, admin, 'Admin declined', act.words);
+      if (!approve && act.order) {
+        const words = act.words + (reason && `; reason: ${reason}`);
+        await recordOrderEvent(tx, act.order, admin, 'Admin declined', words);
+      }
       await tx
         .update(waitingActs)
-        .set({ state: approve ? 'done' : 'declined', decidedBy: admin._id, decidedAt: sql`now()` })
+        .set({
+          ...{ state: approve ? 'done' : 'declined', declineReason: reason },
+          ...{ decidedBy: admin._id, decidedAt: sql`now()` },
+        })
         .where(eq(waitingActs._id, _id));
-      await tellDecided(tx, act, { approve, by: admin.name, placed });
+      await tellDecided(tx, act, { approve, by: admin.name, reason, placed });
     });
   } catch (error) {
     if (!(error instanceof AppError && OVER.includes(error.reason)) || error.about?.isPassing) throw error;
@@ -124,11 +140,11 @@ async function carryOut(
       await updateReturnIn(app, tx, admin, updateReturnSchema.parse(input));
       return null;
     case 'grant':
-      await grantIn(tx, admin, grantStoreCreditSchema.parse(input), await nameOf(tx, askedBy));
+      await grantIn(tx, admin, grantStoreCreditSchema.parse(input), await nameOf(tx, { user: askedBy }));
       return null;
     case 'order': {
       const placed = await createOrderIn(app, tx, admin, asEmployee(createOrderSchema.parse(input)), askedBy);
-      const approved = words + byAsker(await nameOf(tx, askedBy));
+      const approved = words + byAsker(await nameOf(tx, { user: askedBy }));
       await recordOrderEvent(tx, placed, admin, 'approved', approved);
       return placed;
     }
@@ -136,12 +152,6 @@ async function carryOut(
       await quoteAsAsked(app, tx, admin, quoteCartSchema.parse(input));
       return null;
   }
-}
-
-async function nameOf(tx: Db, _id: string | null): Promise<string> {
-  if (!_id) return '';
-  const [found] = await tx.select({ name: users.name }).from(users).where(eq(users._id, _id));
-  return found?.name ?? '';
 }
 
 /** Employees alone wait, and nobody goes on above a company's limit in their name: whoever may, asks for it themselves. */

@@ -22,6 +22,14 @@ beforeEach(async () => {
 });
 afterAll(() => at.close());
 
+const brassPull = {
+  ...{ price: usd(4), cost: usd(3), stock: 500 },
+  options: [
+    { name: 'Finish', value: 'Brass' },
+    { name: 'Size', value: '96 mm' },
+  ],
+};
+
 const list = (limit?: number) => at.as(at.admin).approvals.list(limit === undefined ? {} : { limit });
 const contents = async () => (await list()).acts[0]?.contents;
 const toldOf = async ({ _id }: SessionUser) =>
@@ -43,6 +51,50 @@ it('shows those that wait longest, as many as are asked for, and says how many t
   ]);
   expect((await list(100)).acts).toHaveLength(23);
   await expect(list(101)).rejects.toThrow(/limit/);
+});
+
+it('shows an Employee what they asked for themselves, as an Admin sees it, and nothing of others', async () => {
+  const second = await makeUser(at.db, { permissionLevel: 'Employee' });
+  const [own, other] = [await at.bought(), await at.bought()];
+  for (const amount of [60, 70]) await reasonOf(at.as(clerk).refunds.make(at.refundOf(own, amount)));
+  await reasonOf(at.as(second).refunds.make(at.refundOf(other, 80)));
+  // One that nobody asked for who is here any more is an Admin's to decide, and nobody's own.
+  await at.db
+    .update(waitingActs)
+    .set({ askedBy: null })
+    .where(eq(waitingActs.amount, usd(70)));
+  const all = await list();
+  expect([all.total, all.acts.map(({ amount }) => amount)]).toEqual([3, [60, 70, 80]]);
+  expect(await at.as(clerk).approvals.list({})).toEqual({
+    ...{ acts: all.acts.filter(({ amount }) => amount === 60), total: 1 },
+  });
+  expect(await at.as(second).approvals.list({})).toMatchObject({ acts: [{ amount: 80 }], total: 1 });
+  expect(await at.as(at.other).approvals.list({})).toEqual({ acts: [], total: 0 });
+  const mine = { _id: all.acts[0]?._id ?? '', approve: true };
+  expect(await reasonOf(at.as(clerk).approvals.decide(mine))).toBe('forbidden');
+  for (const [who, reason] of [
+    [await makeUser(at.db), 'forbidden'],
+    [null, 'signed_out'],
+  ] as const)
+    expect(await reasonOf(at.as(who).approvals.list({}))).toBe(reason);
+});
+
+it('counts an Employee’s own as they wait, beyond those that are shown, until they are over', async () => {
+  const input = { user: at.admin._id, amount: 1, reason: 'sorry', key: randomUUID() };
+  const since = Date.now() - 3_600_000;
+  const acts = [0, 1, 2].map(nth => ({
+    ...{ kind: 'grant' as const, input, key: randomUUID(), amount: usd(1), words: `the ${nth}.` },
+    ...{ askedBy: clerk._id, createdAt: new Date(since + nth).toISOString() },
+  }));
+  await at.db.insert(waitingActs).values(acts);
+  expect(await at.as(clerk).approvals.list({ limit: 2 })).toMatchObject({
+    ...{ acts: [{ words: 'the 0.' }, { words: 'the 1.' }], total: 3 },
+  });
+  const old = new Date(Date.now() - 3.1 * 86_400_000).toISOString();
+  await at.db.update(waitingActs).set({ createdAt: old }).where(eq(waitingActs.words, 'the 0.'));
+  const [second] = (await at.as(clerk).approvals.list({})).acts;
+  await at.as(at.admin).approvals.decide({ _id: second?._id ?? '', approve: false });
+  expect(await at.as(clerk).approvals.list({})).toMatchObject({ acts: [{ words: 'the 2.' }], total: 1 });
 });
 
 describe('what an Admin sees', () => {
@@ -82,7 +134,7 @@ describe('what an Admin sees', () => {
 
   it('of a change is our price of what it adds, and the one that is named for it', async () => {
     const order = await at.read(await at.as().orders.createByStaff(at.saleOf(2, 21.65)));
-    const pull = await makeVariant(at.db, { price: usd(4), cost: usd(3), stock: 50 });
+    const pull = await makeVariant(at.db, brassPull, { title: 'Mesa pull' });
     const named = { price: usd(1), priceReason: 'bent' };
     const cart = [
       ...order.cart.map(({ _id, quantity }) => ({ _id, quantity })),
@@ -96,9 +148,49 @@ describe('what an Admin sees', () => {
       'waits_for_admin',
     );
     expect((await contents())?.lines).toMatchObject([
-      { productNum: pull.productNum, quantity: 1, was: 0, price: 1, ours: 4, cost: 3, reason: 'bent' },
+      {
+        ...{ name: 'Mesa pull, Brass, 96 mm', productNum: pull.productNum, reason: 'bent' },
+        ...{ quantity: 1, was: 0, price: 1, ours: 4, cost: 3 },
+      },
       { productNum: at.knob.productNum, quantity: 3, was: 0, price: 10, ours: null },
     ]);
+  });
+});
+
+describe('a line of what waits', () => {
+  const NAME = 'Mesa pull, Brass, 96 mm';
+  const namesOf = async () => (await contents())?.lines.map(({ name }) => name);
+  it('names finish and size, whether it is sold already, is ordered anew, or stands in a cart', async () => {
+    const pull = await makeVariant(at.db, brassPull, { title: 'Mesa pull' });
+    const cart = [{ ...lineOf(pull, 20), price: usd(1), priceReason: 'bent' }];
+    const sale = { ...at.saleOf(2, 21.65), name: 'Rae Moss', idempotencyKey: randomUUID() };
+    const low = { ...sale, cart, total: usd(21.65) };
+    expect(await reasonOf(at.as(clerk).orders.createByStaff(low))).toBe('waits_for_admin');
+    expect(await namesOf()).toEqual([NAME]);
+    await at.db.delete(waitingActs);
+
+    const plain = { ...sale, cart: [lineOf(pull, 20)], idempotencyKey: randomUUID(), total: usd(86.6) };
+    const order = await at.read(await at.as().orders.createByStaff(plain));
+    const edit = {
+      ...at.editOf(order, 20),
+      cart: order.cart.map(({ _id }) => ({ _id, quantity: 20, price: usd(1), priceReason: 'bent' })),
+    };
+    const { edit: seen } = await at.as(clerk).orders.adminReplace({ ...edit, preview: true });
+    expect(await reasonOf(at.as(clerk).orders.adminReplace({ ...edit, figures: seen.after }))).toBe(
+      'waits_for_admin',
+    );
+    expect(await namesOf()).toEqual([NAME]);
+    await at.db.delete(waitingActs);
+
+    const buyer = await makeUser(at.db);
+    const asked = { orderName: 'Smith kitchen', cart: [lineOf(pull, 20)] };
+    const { _id, version } = await at.as(buyer).carts.saveAsBid(asked);
+    const said = {
+      ...{ _id, version, prices: [{ variantId: pull.variantId, price: usd(1) }] },
+      quotedUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    expect(await reasonOf(at.as(clerk).carts.quote(said))).toBe('waits_for_admin');
+    expect(await namesOf()).toEqual([NAME]);
   });
 });
 
@@ -174,7 +266,51 @@ it('whose asker asks for another under its key, they are told that it was not do
   expect(await toldOf(clerk)).toEqual([
     {
       title: `Order ${order.orderNumber}: not done`,
-      details: `${clerk.name} asked for another in its place: $60.00 to the card: late`,
+      details: `Your refund of $60.00 for order ${order.orderNumber} was not done, because you asked for another in its place.`,
     },
   ]);
+});
+
+describe('whoever asked for an act reads how it ended as a sentence', () => {
+  const decline = async (values: object) => {
+    const [act] = await at.db
+      .insert(waitingActs)
+      .values({
+        ...{ key: randomUUID(), amount: usd(40), words: 'as it was asked for', askedBy: clerk._id },
+        ...(values as Pick<typeof waitingActs.$inferInsert, 'kind' | 'input'>),
+      })
+      .returning();
+    await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: false });
+    return (await toldOf(clerk)).at(-1)?.details.replace(`${at.admin.name} declined your `, '');
+  };
+
+  it('of an order, by its number', async () => {
+    const order = await at.bought();
+    const of = { order: order._id, version: order.version, input: {} };
+    expect(await decline({ ...of, kind: 'refund' })).toBe(`refund of $40.00 for order ${order.orderNumber}.`);
+    expect(await decline({ ...of, kind: 'return' })).toBe(
+      `refund of $40.00 for goods returned from order ${order.orderNumber}.`,
+    );
+    expect(await decline({ ...of, kind: 'edit' })).toBe(
+      `change to order ${order.orderNumber} that gives back $40.00.`,
+    );
+    expect(await decline({ ...of, kind: 'edit', words: '4 → 2 × K-1, at prices that they named' })).toBe(
+      `change to order ${order.orderNumber} that takes $40.00 off its prices.`,
+    );
+  });
+
+  it('of no order, by whom it was for', async () => {
+    const company = await makeCompany(at.db, { name: 'Oak and Pine' });
+    const buyer = await makeUser(at.db, { name: 'Rae Moss' });
+    expect(await decline({ kind: 'grant', input: { company } })).toBe(
+      'grant of $40.00 as store credit to Oak and Pine.',
+    );
+    const total = usd(90);
+    expect(await decline({ kind: 'order', input: { user: buyer._id, total } })).toBe(
+      'order of $90.00 for Rae Moss.',
+    );
+    expect(await decline({ kind: 'order', input: { total } })).toBe('order of $90.00 for a walk-in.');
+    const gone = { kind: 'quote', input: {}, cart: randomUUID(), version: 0 };
+    expect(await decline(gone)).toBe('quote.');
+  });
 });

@@ -36,6 +36,8 @@ export const waitingActs = pgTable(
     askedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
     decidedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
     decidedAt: instant(),
+    /** Is told to whoever asked for it. */
+    declineReason: text().notNull().default(''),
     createdAt: now(),
   },
   t => [

@@ -9,6 +9,7 @@ import { refunds } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { makeUser, usd } from '#server/test/factories.ts';
 import { openShop, paidOrder, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { errorBody } from '#server/trpc.ts';
 import { lapseActs } from '#server/waiting-acts/decide-act.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -67,10 +68,33 @@ describe('whoever asked for what waits', () => {
       expect(await toldOf(clerk)).toEqual([
         {
           ...{ type: 2, title: `Order ${order.orderNumber}: ${outcome}`, read: false },
-          ...{ details: `${admin.name}: $60.00 to the card: late`, link: `/admin/orders/${order._id}` },
+          ...{
+            details: `${admin.name} ${outcome} your refund of $60.00 for order ${order.orderNumber}.`,
+            link: `/admin/orders/${order._id}`,
+          },
         },
       ]);
     }
+  });
+
+  it('is told why it was declined, as the history of the order is', async () => {
+    const order = await bought();
+    await reasonOf(shop.as(clerk).refunds.make(asked(order, 60)));
+    const [{ _id } = { _id: '' }] = await waiting(order);
+    const words = 'It came in time.\nSee the parcel’s page.';
+    await shop.as(admin).approvals.decide({ _id, approve: false, reason: ` ${words} ` });
+    const [told] = await toldOf(clerk);
+    expect(told?.details).toBe(
+      `${admin.name} declined your refund of $60.00 for order ${order.orderNumber}. Reason: ${words}`,
+    );
+    const [row] = await shop.app.db.select().from(waitingActs).where(eq(waitingActs._id, _id));
+    expect(row).toMatchObject({ state: 'declined', declineReason: words });
+    const { entries } = await shop.as(clerk).orders.history({ id: order._id });
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        ...{ name: 'Admin declined', description: `$60.00 to the card: late; reason: ${words}` },
+      }),
+    );
   });
 
   it('is told of the customer, where it is about no order', async () => {
@@ -80,7 +104,10 @@ describe('whoever asked for what waits', () => {
     const [act] = (await shop.as(admin).approvals.list({})).acts.filter(({ kind }) => kind === 'grant');
     await shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: false });
     expect(await toldOf(clerk)).toMatchObject([
-      { title: 'Store credit: declined', link: `/admin/users/${buyer._id}` },
+      {
+        ...{ title: 'Store credit: declined', link: `/admin/users/${buyer._id}` },
+        details: `${admin.name} declined your grant of $121.00 as store credit to ${buyer.name}.`,
+      },
     ]);
   });
 
@@ -95,13 +122,35 @@ describe('whoever asked for what waits', () => {
     expect(await toldOf(clerk)).toMatchObject([
       {
         ...{ title: `Order ${changed.orderNumber}: not done`, link: `/admin/orders/${changed._id}` },
-        details: 'Things changed since: $60.00 to the card: late',
+        details: `Your refund of $60.00 for order ${changed.orderNumber} was not done, because things changed after you asked.`,
       },
       {
         title: `Order ${old.orderNumber}: not done`,
-        details: 'Nobody decided in three days: $60.00 to the card: late',
+        details: `Your refund of $60.00 for order ${old.orderNumber} was not done, because nobody decided on it in three days.`,
       },
     ]);
+  });
+});
+
+describe('a decision', () => {
+  it.each([
+    ['a reason beside a yes', { approve: true, reason: 'as agreed' }, ['reason']],
+    ['a reason of 501 letters', { approve: false, reason: 'a'.repeat(501) }, ['reason']],
+    ['letters that nobody can read in a reason', { approve: false, reason: 'a\u0000' }, ['reason']],
+    ['neither a yes nor a no', { reason: 'as agreed' }, ['approve']],
+    ['a field that is unknown', { approve: false, note: 'no' }, ['note']],
+  ])('is refused with %s, and the act goes on waiting', async (_, said, path) => {
+    const order = await bought();
+    await reasonOf(shop.as(clerk).refunds.make(asked(order, 60)));
+    const [{ _id } = { _id: '' }] = await waiting(order);
+    const error = await shop
+      .as(admin)
+      .approvals.decide({ _id, ...said } as never)
+      .catch(failed => failed);
+    expect(errorBody(error).body).toMatchObject({ reason: 'invalid', issues: [{ path }] });
+    expect(await waiting(order)).toHaveLength(1);
+    await shop.as(admin).approvals.decide({ _id, approve: false, reason: 'a'.repeat(500) });
+    expect([await given(order), await waiting(order)]).toEqual([0, []]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAYMENT_TYPES, REFUND_WAYS, WAITING_ACTS, WAITING_STATES } from '#shared/enumerations.ts';
 import { MAX_LISTED_ACTS } from '#shared/rules/waiting-acts.ts';
-import { idSchema, moneyOut } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut, prose } from '#shared/schemas/common.ts';
 
 /** A line of what an act is about. */
 const actLineSchema = z.object({
@@ -71,8 +71,19 @@ export const listActsSchema = z.object({
   limit: z.int().min(1).max(MAX_LISTED_ACTS).default(20),
 });
 
-/** Those that wait longest; `total`: how many wait. */
+/** Those that wait longest, of an Employee their own alone; `total`: how many of these wait. */
 export const waitingActsSchema = z.object({ acts: z.array(waitingActSchema), total: z.int() });
 export type WaitingActs = z.infer<typeof waitingActsSchema>;
 
-export const decideActSchema = z.strictObject({ _id: idSchema, approve: z.boolean() });
+export const decideActSchema = z
+  .strictObject({
+    _id: idSchema,
+    approve: z.boolean(),
+    /** Why it is declined: whoever asked for it reads these words. */
+    reason: prose(500).default(''),
+  })
+  .refine(({ approve, reason }) => !approve || reason === '', {
+    path: ['reason'],
+    message: 'goes with a no alone',
+  });
+export type DecideAct = z.infer<typeof decideActSchema>;

@@ -16,13 +16,19 @@ const WAYS: Record<RefundWay, string> = {
   transfer: 'By transfer',
 };
 
+interface Props {
+  act: WaitingAct;
+  /** Names whoever asked for it, to its reader. */
+  asker: string;
+}
+
 /** Shows what an act would do, and why it waits: whoever decides it sees it whole. */
-export function ActDetails({ act }: { act: WaitingAct }) {
+export function ActDetails({ act, asker }: Props) {
   const { lines } = act.contents;
   const hasMargin = lines.some(line => marginOfLine(line) !== null);
   return (
     <div className={styles.details}>
-      <p>{whyWords(act)}</p>
+      <p>{whyWords(act, asker)}</p>
       {lines.length > 0 && (
         <Scrolling className={styles.scroll} label="Lines">
           <table className={styles.lines}>
@@ -70,12 +76,11 @@ function Line({ line, hasMargin }: { line: ActLine; hasMargin: boolean }) {
   );
 }
 
-function whyWords({ kind, amount, askedBy, contents: { why } }: WaitingAct): string {
-  const who = askedBy || 'whoever asked for it';
+function whyWords({ kind, amount, contents: { why } }: WaitingAct, asker: string): string {
   if (why === 'prices')
-    return `The prices that were named are ${formatMoney(amount)} below theirs, further than ${who} may go alone.`;
+    return `The prices that were named are ${formatMoney(amount)} below theirs, further than ${asker} may go alone.`;
   const done = kind === 'grant' ? 'is given' : 'goes back';
-  return `${formatMoney(amount)} ${done}, more than ${who} may give alone.`;
+  return `${formatMoney(amount)} ${done}, more than ${asker} may give alone.`;
 }
 
 const money = (amount: Money | null) => (amount === null ? '' : formatMoney(amount));

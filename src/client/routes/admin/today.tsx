@@ -30,12 +30,8 @@ export function Component() {
           </li>
         ))}
       </ul>
-      {user && isAdmin(user) && (
-        <>
-          <WaitingActs />
-          <EmailChanges />
-        </>
-      )}
+      {user && <WaitingActs decides={isAdmin(user)} />}
+      {user && isAdmin(user) && <EmailChanges />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refused, setApi } from '#client/api.test-support.tsx';
 import { WaitingActs } from '#client/routes/admin/waiting-acts.tsx';
+import { ERRORS } from '#shared/errors.ts';
 
 const api = setApi();
 
@@ -22,9 +23,9 @@ const act = (more: object, contents: object) => ({
   ...more,
   contents: { ...none, ...contents },
 });
-const show = async (acts: unknown[], total = acts.length) => {
+const show = async (acts: unknown[], { total = acts.length, decides = true } = {}) => {
   api.answers['approvals.list'] = () => ({ acts, total });
-  await api.show(<WaitingActs />);
+  await api.show(<WaitingActs decides={decides} />);
 };
 const approve = /^Approve: /;
 
@@ -109,7 +110,7 @@ describe('an act that waits', () => {
   });
 
   it('beyond those that wait longest is asked for, and said to be there', async () => {
-    await show([act({}, {})], 21);
+    await show([act({}, {})], { total: 21 });
     expect(api.page.textContent).toContain('These 1 of 21 wait longest.');
     await api.press('Show more');
     expect(api.sentTo('approvals.list')).toEqual([{ limit: 20 }, { limit: 40 }]);
@@ -149,13 +150,63 @@ describe('an act that waits', () => {
     expect(api.notice()).toBe('Approved and done');
   });
 
-  it('is declined only once that is said again', async () => {
+  it('is shown to the Employee who asked for it with what it would do, and nothing to press', async () => {
+    const price = { why: 'prices', before: 120, after: 36 };
+    const acts = [
+      act({}, { way: 'check', number: '2201', reason: 'late' }),
+      act({ _id: 'edit', kind: 'edit' }, price),
+    ];
+    await show(acts, { decides: false });
+    expect(api.page.querySelector('h2')?.textContent).toBe('Waiting for an Admin');
+    for (const words of [
+      'Refund, order 1042 for Rae Moss: $60.00',
+      'more than you may give alone',
+      'further than you may go alone',
+      'HowBy checkNumber2201Reasonlate',
+      'Total$120.00 → $36.00',
+      'Asked for$60.00 to the card: late',
+    ])
+      expect(api.page.textContent).toContain(words);
+    expect(api.page.querySelectorAll('button')).toHaveLength(0);
+    await show(acts);
+    expect(api.page.querySelector('h2')?.textContent).toBe('Waiting for you');
+    expect(api.page.querySelectorAll('button')).toHaveLength(4);
+  });
+
+  it('is declined only once that is said again, with no reason where none is typed', async () => {
     await show([act({}, {})]);
     api.answers['approvals.decide'] = () => ({ _id: 'act' });
     await api.press(/^Decline: /);
     expect(api.sentTo('approvals.decide')).toEqual([]);
     await api.press('Decline it');
-    expect(api.sentTo('approvals.decide')).toEqual([{ _id: 'act', approve: false }]);
+    expect(api.sentTo('approvals.decide')).toEqual([{ _id: 'act', approve: false, reason: '' }]);
     expect(api.notice()).toBe('Declined');
+  });
+
+  it('is declined with a reason, which stays as it was typed until it is taken', async () => {
+    const field = 'Why (they are told)';
+    await show([act({}, {})]);
+    await api.press(/^Decline: /);
+    await api.type(field, ' It came in time. ');
+    api.answers['approvals.decide'] = () => {
+      throw refused('invalid', { issues: [{ path: ['reason'], message: 'is too long' }] });
+    };
+    await api.press('Decline it');
+    expect(api.page.textContent).toContain('Why (they are told) is too long');
+    expect(api.page.textContent).not.toContain('It can’t be done');
+    api.answers['approvals.decide'] = () => {
+      throw refused('unavailable');
+    };
+    await api.press('Decline it');
+    expect(api.notice()).toBe(ERRORS.unavailable.notice);
+    expect(api.field(field).value).toBe(' It came in time. ');
+    expect(api.page.textContent).not.toContain('is too long');
+    api.answers['approvals.decide'] = () => ({ _id: 'act' });
+    api.answers['approvals.list'] = () => ({ acts: [], total: 0 });
+    await api.press('Decline it');
+    expect(api.sentTo('approvals.decide').at(-1)).toEqual({
+      ...{ _id: 'act', approve: false, reason: 'It came in time.' },
+    });
+    expect([api.page.textContent, api.notice()]).toEqual(['', 'Declined']);
   });
 });

@@ -2,20 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { notify, useFailureNotice } from '#client/features/notices/notices.ts';
-import { Choices } from '#client/features/office/choices.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { refusal } from '#client/refusal.ts';
 import { ActDetails } from '#client/routes/admin/act-details.tsx';
+import { DeclineAct } from '#client/routes/admin/decline-act.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { MAX_LISTED_ACTS } from '#shared/rules/waiting-acts.ts';
-import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
+import type { DecideAct, WaitingAct } from '#shared/schemas/waiting-acts.ts';
 import styles from './today.module.css';
 
 const SHOWN = 20;
@@ -29,8 +28,13 @@ const KINDS: Record<WaitingActKind, string> = {
   quote: 'Quote',
 };
 
-/** Acts of Employees above what they may do, for an Admin to say yes or no to; nothing while there are none. */
-export function WaitingActs() {
+interface Props {
+  /** An Admin, who says yes or no to them; an Employee sees what they asked for themselves, and waits. */
+  decides: boolean;
+}
+
+/** Acts of Employees above what they may do, with what each would do; nothing while there are none. */
+export function WaitingActs({ decides }: Props) {
   const [limit, setLimit] = useState(SHOWN);
   const { data, error, refetch } = trpc.approvals.list.useQuery(
     { limit },
@@ -41,10 +45,10 @@ export function WaitingActs() {
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {data && data.acts.length > 0 && (
         <section className={styles.waiting} aria-labelledby="waiting-acts">
-          <h2 id="waiting-acts">Waiting for you</h2>
+          <h2 id="waiting-acts">{decides ? 'Waiting for you' : 'Waiting for an Admin'}</h2>
           <ul>
             {data.acts.map(act => (
-              <Act key={act._id} act={act} />
+              <Act key={act._id} act={act} decides={decides} />
             ))}
           </ul>
           {data.total > data.acts.length && (
@@ -70,31 +74,7 @@ function titleOf({ kind, orderNumber, amount, contents: { whom, why } }: Waiting
   return `${KINDS[kind]}${of}${whom && ` for ${whom}`}: ${sum}`;
 }
 
-function Act({ act }: { act: WaitingAct }) {
-  const { client, approvals, orders, carts } = trpc.useUtils();
-  const notice = useFailureNotice();
-  const [asks, setAsks] = useState(false);
-  const [refusedFor, setRefusedFor] = useState('');
-  const readAgain = () => Promise.all([approvals.invalidate(), orders.invalidate(), carts.invalidate()]);
-  const decide = useMutation({
-    mutationFn: (approve: boolean) => client.approvals.decide.mutate({ _id: act._id, approve }),
-    onMutate: () => {
-      notice.end();
-      setRefusedFor('');
-    },
-    onSuccess: async (_, isApproved) => {
-      await readAgain();
-      notify(isApproved ? MONEY_NOTICES.approved : MONEY_NOTICES.declined);
-    },
-    onError: async error => {
-      const { reason, details, issues } = refusal(error);
-      const ended = reason === 'act_state' ? endOf(details) : undefined;
-      if (ended) notice.say(ended);
-      else notice.tell(error, MONEY_NOTICES.decideFailed);
-      setRefusedFor(issues.map(({ path, message }) => issueWords(path, message)).join(' '));
-      await readAgain();
-    },
-  });
+function Act({ act, decides }: Props & { act: WaitingAct }) {
   const { order, cart, askedBy, createdAt } = act;
   const href = order ? recordHref('order', order) : cart && `/admin/bids/${cart}`;
   const title = titleOf(act);
@@ -102,7 +82,44 @@ function Act({ act }: { act: WaitingAct }) {
     <li>
       {href ? <Link to={href}>{title}</Link> : <b>{title}</b>}
       <span className={styles.since}>{`${askedBy}, ${MOMENT.format(new Date(createdAt))}`}</span>
-      <ActDetails act={act} />
+      <ActDetails act={act} asker={decides ? askedBy || 'whoever asked for it' : 'you'} />
+      {decides && <Decide act={act} title={title} />}
+    </li>
+  );
+}
+
+type Decision = Omit<DecideAct, '_id'>;
+
+/** The buttons by which an Admin says yes or no to an act, and why it can’t be done. */
+function Decide({ act, title }: { act: WaitingAct; title: string }) {
+  const { client, approvals, orders, carts } = trpc.useUtils();
+  const notice = useFailureNotice();
+  const [asks, setAsks] = useState(false);
+  const [refusedFor, setRefusedFor] = useState('');
+  const readAgain = () => Promise.all([approvals.invalidate(), orders.invalidate(), carts.invalidate()]);
+  const decide = useMutation({
+    mutationFn: (said: Decision) => client.approvals.decide.mutate({ _id: act._id, ...said }),
+    onMutate: () => {
+      notice.end();
+      setRefusedFor('');
+    },
+    onSuccess: async (_, { approve }) => {
+      setAsks(false);
+      await readAgain();
+      notify(approve ? MONEY_NOTICES.approved : MONEY_NOTICES.declined);
+    },
+    onError: async (error, { approve }) => {
+      const { reason, details, issues } = refusal(error);
+      const ended = reason === 'act_state' ? endOf(details) : undefined;
+      if (ended) notice.say(ended);
+      else notice.tell(error, MONEY_NOTICES.decideFailed);
+      // A no shows what is wrong with it in its dialog.
+      if (approve) setRefusedFor(issues.map(({ path, message }) => issueWords(path, message)).join(' '));
+      await readAgain();
+    },
+  });
+  return (
+    <>
       {refusedFor && (
         <p role="alert" className={styles.refused}>
           {`It can’t be done: ${refusedFor}`}
@@ -114,7 +131,7 @@ function Act({ act }: { act: WaitingAct }) {
           look="primary"
           busy={decide.isPending}
           aria-label={`Approve: ${title}`}
-          onClick={() => decide.mutate(true)}
+          onClick={() => decide.mutate({ approve: true, reason: '' })}
         >
           Approve
         </Button>
@@ -127,21 +144,16 @@ function Act({ act }: { act: WaitingAct }) {
           Decline
         </Button>
       </span>
-      <Dialog open={asks} onClose={() => setAsks(false)} title="Decline this?">
-        <p>{`${title}. ${askedBy || 'Whoever asked for it'} is told that you declined it; it would have to be asked for again.`}</p>
-        <Choices no="Not yet" onClose={() => setAsks(false)}>
-          <Button
-            look="danger"
-            onClick={() => {
-              setAsks(false);
-              decide.mutate(false);
-            }}
-          >
-            Decline it
-          </Button>
-        </Choices>
-      </Dialog>
-    </li>
+      {asks && (
+        <DeclineAct
+          title={title}
+          askedBy={act.askedBy}
+          isPending={decide.isPending}
+          decline={reason => decide.mutateAsync({ approve: false, reason })}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "waiting_acts" ADD COLUMN "decline_reason" text DEFAULT '' NOT NULL;
