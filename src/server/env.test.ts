@@ -189,6 +189,21 @@ describe('guards', () => {
     expect(parse(source).mode).toBe('live');
   });
 
+  it.each(['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)(
+    '%s alone is asked for the others, in a demo shop, too, unless payments are a test by name',
+    name => {
+      const alone = {
+        [name]: { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }[name],
+      };
+      expect(problemsOf(alone)).toEqual(
+        ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
+          .filter(other => other !== name)
+          .map(other => `${other} is missing (payments go through Stripe)`),
+      );
+      expect(parse({ ...alone, PAYMENTS: 'test' }).payments).toBe('test');
+    },
+  );
+
   it('keeps demo mode away from real cards', () => {
     expect(problemsOf({ ...LIVE, SHOP_MODE: 'demo' })[0]).toMatch(/^STRIPE_SECRET_KEY /);
   });

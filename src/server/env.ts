@@ -184,9 +184,13 @@ function naming<T>(name: string, work: () => T): T {
   }
 }
 
+const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
 function settle(given: Variables) {
   const mode = given.SHOP_MODE ?? (given.DATABASE_URL ? 'live' : 'demo');
-  const payments = given.PAYMENTS ?? (given.STRIPE_SECRET_KEY ? 'stripe' : 'test');
+  // Any of them alone is a mistake that the guards name, not a shop without cards.
+  const isOfStripe = STRIPE_VARIABLES.some(name => given[name] !== undefined);
+  const payments = given.PAYMENTS ?? (isOfStripe ? 'stripe' : 'test');
   const mail = given.MAIL ?? (given.SMTP_URL ? 'smtp' : 'captured');
   return { mode, payments, mail } as const;
 }
@@ -198,7 +202,7 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
   };
   if (given.LISTEN_URL) must(Boolean(given.DATABASE_URL), 'LISTEN_URL needs DATABASE_URL');
   if (payments === 'stripe') {
-    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
+    for (const name of STRIPE_VARIABLES) {
       must(given[name] !== undefined, `${name} is missing (payments go through Stripe)`);
     }
   }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
-import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts';
 import { buildApp } from '#server/app.ts';
 import { lackOfSecondFactor } from '#server/auth/demand-second-factor.ts';
+import { openDemoAccounts } from '#server/auth/demo-people.ts';
 import { firstAdminLink } from '#server/auth/first-admin.ts';
 import type { App } from '#server/context.ts';
 import { EMBEDDED_NOTICE } from '#server/database/folder-lock.ts';
@@ -130,7 +130,7 @@ async function welcome(app: FastifyInstance, parts: App): Promise<void> {
   const local = env.publicUrl.replace(/^(http:\/\/localhost):\d+$/, `$1:${port}`);
   console.log(`Knurl is open at ${local} (${env.mode} mode)`);
   if (env.demoData) {
-    for (const { role, email, password } of Object.values(DEMO_ACCOUNTS)) {
+    for (const { role, email, password } of await openDemoAccounts(parts.db)) {
       console.log(`  ${role.padEnd(15)} ${email.padEnd(24)} ${password}`);
     }
   }

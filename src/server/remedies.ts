@@ -175,7 +175,7 @@ export const REMEDIES = {
   carts_full: () => [{ ...toCarts, text: 'Remove a cart that you no longer need.' }],
   key_reused: ({ order, nextKey, isStaff }) => [
     ...(nextKey
-      ? [{ text: 'Send it as a new order, under a new key.', again: { change: { idempotencyKey: nextKey } } }]
+      ? [{ text: 'Send it as a new one, under a new key.', again: { change: { idempotencyKey: nextKey } } }]
       : []),
     ...(order ? [toOrder(order, isStaff)] : []),
   ],

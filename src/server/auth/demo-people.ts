@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { DEMO_ACCOUNTS, EVERYBODYS_PASSWORD } from '#demo/demo-accounts.ts';
+import { DEMO_ACCOUNTS, type DemoAccount, EVERYBODYS_PASSWORD } from '#demo/demo-accounts.ts';
 import { checkPassword } from '#server/auth/passwords.ts';
 import { type Db, rows } from '#server/database/db.ts';
 
@@ -26,6 +26,17 @@ export async function demoPeople(db: Db): Promise<DemoPerson[]> {
       where deleted_at is null and (${inExample} or substr(id::text, 15, 1) = '5')
       order by email`),
   );
+}
+
+/** Lists the demo shop's accounts whose passwords are still those that everybody knows: a restored shop may have others. */
+export async function openDemoAccounts(db: Db): Promise<DemoAccount[]> {
+  const people = await demoPeople(db);
+  const open: DemoAccount[] = [];
+  for (const account of Object.values(DEMO_ACCOUNTS)) {
+    const hash = people.find(({ email }) => email.toLowerCase() === account.email)?.hash ?? null;
+    if (hash !== null && (await checkPassword(hash, account.password))) open.push(account);
+  }
+  return open;
 }
 
 /** Tells whether a hash is of a password that everybody knows. Keeps the answer: it takes 50 ms for each password. */
