@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
+import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -137,9 +137,9 @@ it('prices a set that it touches by the things in it as they are today, and writ
     .set({ price: usd(12) })
     .where(eq(variants._id, part.variantId));
   await db.update(variants).set({ bundleDiscountPer: 20 }).where(eq(variants._id, set.variantId));
-  const edited = async (quantity: number) => {
+  const edited = async (quantity: number, more: { price?: number; priceReason?: string } = {}) => {
     const { version, cart } = await read(_id);
-    const lines = cart.map(line => ({ _id: line._id, quantity }));
+    const lines = cart.map(line => ({ _id: line._id, quantity, ...more }));
     const asked = { _id, version, idempotencyKey: randomUUID(), mail: false, cart: lines, reason: 'more' };
     const { edit: seen } = await shop.as(clerk).orders.adminReplace({ ...asked, preview: true });
     return shop.as(clerk).orders.adminReplace({ ...asked, figures: seen.after });
@@ -147,4 +147,15 @@ it('prices a set that it touches by the things in it as they are today, and writ
   const parts = ({ cart: [line] }: Order) => [line?.price, line?.bundleItems.map(({ price }) => price)];
   expect(parts(await edited(1))).toEqual([18, [10]]);
   expect(parts(await edited(2))).toEqual([19.2, [12]]);
+  // Three of them from now on: today's price is of another set than the one that they ordered.
+  await db.update(bundleItems).set({ quantity: 3 }).where(eq(bundleItems.bundle, set.variantId));
+  for (const quantity of [1, 3])
+    expect(await refusal(edited(quantity))).toMatchObject({
+      reason: 'invalid',
+      issues: [{ path: ['cart', 0, 'quantity'], message: expect.stringContaining('other things by now') }],
+    });
+  expect(parts(await edited(2))).toEqual([19.2, [12]]);
+  expect(parts(await edited(3, { price: 19.2, priceReason: 'as before' }))).toEqual([19.2, [12]]);
+  const stock = await db.select().from(variants).where(eq(variants._id, part.variantId));
+  expect(stock.map(one => one.stock)).toEqual([94]);
 });

@@ -124,6 +124,7 @@ export async function linesToPrice(
       { ...factsOf(stored, known), ...editedFacts(stored.sold, change), ...marksOf(stored, known, asked) },
     ];
   });
+  refuseOtherSets(kept);
   const fresh = asked.flatMap((one, index): EditLine[] => {
     if ('_id' in one) return [];
     const known = facts.get(one.variantId);
@@ -148,6 +149,25 @@ export async function linesToPrice(
   });
   return { lines: togetherPriced([...kept, ...fresh]), gift: giftLine(gift, given, facts), terms };
 }
+
+/** Throws `invalid` for sets that are to be priced by today's rules though other things are in them by now. */
+function refuseOtherSets(lines: readonly EditLine[]): void {
+  const issues = lines.flatMap(({ at, stored, known, sold, overridePrice }) =>
+    stored === null || known === null || sold || overridePrice !== undefined || isSameSet(stored, known)
+      ? []
+      : [{ path: ['cart', at ?? 0, 'quantity'], message: OTHER_THINGS }],
+  );
+  if (issues.length > 0) throw new AppError('invalid', { issues });
+}
+
+const OTHER_THINGS =
+  'can’t change, as this set holds other things by now: name its price, or add it as another line';
+
+const isSameSet = ({ items }: Stored, { bundleItems }: PriceFacts): boolean =>
+  items.length === bundleItems.length &&
+  items.every(item =>
+    bundleItems.some(({ variant, quantity }) => variant === item.variant && quantity === item.quantity),
+  );
 
 /** A variant that stands in several lines of a cart is priced as if it stood in one. */
 function togetherPriced(lines: readonly EditLine[]): EditLine[] {
