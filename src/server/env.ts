@@ -202,6 +202,8 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
       must(given[name] !== undefined, `${name} is missing (payments go through Stripe)`);
     }
   }
+  if (given.GOOGLE_KEYS_URL) must(Boolean(given.GOOGLE_CLIENT_ID), 'GOOGLE_KEYS_URL needs GOOGLE_CLIENT_ID');
+  problems.push(...lonelyOfStripe(given));
   const movesMoney = isLiveKey(given.STRIPE_SECRET_KEY);
   if (given.STRIPE_SECRET_KEY && given.STRIPE_PUBLISHABLE_KEY) {
     must(
@@ -222,6 +224,12 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
   }
   return [...problems, ...liveGuards(given, { payments, mail }, movesMoney)];
 }
+
+/** Names what would have no effect without the key: a shop that was to take cards would quietly take tests. */
+const lonelyOfStripe = (given: Variables): string[] =>
+  (['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE'] as const)
+    .filter(name => given[name] && !given.STRIPE_SECRET_KEY && !given.PAYMENTS)
+    .map(name => `${name} needs STRIPE_SECRET_KEY, or PAYMENTS=test to take no cards`);
 
 function liveGuards(
   given: Variables,
