@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { DEMO_ACCOUNTS, EVERYBODYS_PASSWORD } from '#demo/demo-accounts.ts';
+import { DEMO_ACCOUNTS, type DemoAccount, EVERYBODYS_PASSWORD } from '#demo/demo-accounts.ts';
 import { checkPassword } from '#server/auth/passwords.ts';
 import { type Db, rows } from '#server/database/db.ts';
 
@@ -26,6 +26,17 @@ export async function demoPeople(db: Db): Promise<DemoPerson[]> {
       where deleted_at is null and (${inExample} or substr(id::text, 15, 1) = '5')
       order by email`),
   );
+}
+
+/** Lists the accounts that can be signed in to as they are published: of a database that came from elsewhere perhaps none. */
+export async function openDemoAccounts(db: Db): Promise<DemoAccount[]> {
+  const people = await demoPeople(db);
+  const open: DemoAccount[] = [];
+  for (const account of Object.values(DEMO_ACCOUNTS)) {
+    const person = people.find(({ email }) => email.toLowerCase() === account.email);
+    if (person?.hash && (await checkPassword(person.hash, account.password))) open.push(account);
+  }
+  return open;
 }
 
 /** Tells whether a hash is of a password that everybody knows. Keeps the answer: it takes 50 ms for each password. */
