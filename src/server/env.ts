@@ -184,13 +184,9 @@ function naming<T>(name: string, work: () => T): T {
   }
 }
 
-const STRIPE_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-
 function settle(given: Variables) {
   const mode = given.SHOP_MODE ?? (given.DATABASE_URL ? 'live' : 'demo');
-  // Any of them alone is a mistake that the guards name, not a shop without cards.
-  const isOfStripe = STRIPE_VARIABLES.some(name => given[name] !== undefined);
-  const payments = given.PAYMENTS ?? (isOfStripe ? 'stripe' : 'test');
+  const payments = given.PAYMENTS ?? (given.STRIPE_SECRET_KEY ? 'stripe' : 'test');
   const mail = given.MAIL ?? (given.SMTP_URL ? 'smtp' : 'captured');
   return { mode, payments, mail } as const;
 }
@@ -202,10 +198,12 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
   };
   if (given.LISTEN_URL) must(Boolean(given.DATABASE_URL), 'LISTEN_URL needs DATABASE_URL');
   if (payments === 'stripe') {
-    for (const name of STRIPE_VARIABLES) {
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
       must(given[name] !== undefined, `${name} is missing (payments go through Stripe)`);
     }
   }
+  if (given.GOOGLE_KEYS_URL) must(Boolean(given.GOOGLE_CLIENT_ID), 'GOOGLE_KEYS_URL needs GOOGLE_CLIENT_ID');
+  problems.push(...lonelyOfStripe(given));
   const movesMoney = isLiveKey(given.STRIPE_SECRET_KEY);
   if (given.STRIPE_SECRET_KEY && given.STRIPE_PUBLISHABLE_KEY) {
     must(
@@ -226,6 +224,12 @@ function guards(given: Variables, { mode, payments, mail }: Settled): string[] {
   }
   return [...problems, ...liveGuards(given, { payments, mail }, movesMoney)];
 }
+
+/** Names what would have no effect without the key: a shop that was to take cards would quietly take tests. */
+const lonelyOfStripe = (given: Variables): string[] =>
+  (['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE'] as const)
+    .filter(name => given[name] && !given.STRIPE_SECRET_KEY && !given.PAYMENTS)
+    .map(name => `${name} needs STRIPE_SECRET_KEY, or PAYMENTS=test to take no cards`);
 
 function liveGuards(
   given: Variables,

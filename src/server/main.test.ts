@@ -6,10 +6,19 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_ACCOUNTS } from '#demo/demo-accounts.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { ROOT } from '#server/database/migrate.ts';
-import { createTestDatabase, dropTestDatabase, testDriver, testUrl } from '#server/test/database.ts';
+import {
+  createTestDatabase,
+  dropTestDatabase,
+  openDataFolder,
+  testDriver,
+  testUrl,
+} from '#server/test/database.ts';
 import { canMount } from '#server/test/mounting.ts';
 import { scriptOf } from '#server/test/shop-process.ts';
+import { users } from '#server/users/tables.ts';
 
 /** Two processes start there one after the other, on a machine that may be busy with other tests. */
 const DISK_MS = 180_000;
@@ -180,6 +189,29 @@ describe('the process', () => {
       expect(output()).toContain('"msg":"closed"');
     }
   }, 120_000);
+
+  it.runIf(testDriver === 'pglite')(
+    'names those accounts of the demo shop alone that its passwords lead into',
+    async () => {
+      const DATA_DIR = await mkdtemp(join(folder, 'restored-'));
+      const before = await openDataFolder(DATA_DIR);
+      const { admin, employee, retail } = DEMO_ACCOUNTS;
+      const [known, own] = await Promise.all([retail.password, 'a password of its own'].map(hashPassword));
+      await before.db.insert(users).values([
+        { email: admin.email, passwordHash: own },
+        { email: employee.email, passwordHash: null },
+        { email: retail.email, passwordHash: known },
+      ]);
+      await before.close();
+      const { child, output, ended } = run({ DATA_DIR, DEMO_DATA: 'on' });
+      await address(child, output);
+      await expect.poll(output).toContain(retail.password);
+      for (const { email } of [admin, employee, DEMO_ACCOUNTS.trade]) expect(output()).not.toContain(email);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    },
+    120_000,
+  );
 
   it('goes on answering for a while when a live shop is told to end, and says so to proxies', async () => {
     const { child, output, ended } = run({

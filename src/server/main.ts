@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
+import type { DemoAccount } from '#demo/demo-accounts.ts';
 import { buildApp } from '#server/app.ts';
 import { lackOfSecondFactor } from '#server/auth/demand-second-factor.ts';
 import { openDemoAccounts } from '#server/auth/demo-people.ts';
@@ -65,10 +66,11 @@ async function start(env: Env): Promise<void> {
     await tryAddress(env).catch(refuseAddress);
     await fillIfEmpty(parts);
   }
+  const accounts = env.demoData ? await openDemoAccounts(parts.db) : [];
   // Stopped while it was filled.
   if (isEnding) return;
   await app.listen({ port: env.port, host: env.host }).catch(refuseAddress);
-  await welcome(app, parts);
+  await welcome(app, parts, accounts);
   warnings = await watchForWarnings(parts);
   await tryServices(parts);
 }
@@ -123,17 +125,14 @@ function ignoreRepeatedSignals(): void {
   }
 }
 
-async function welcome(app: FastifyInstance, parts: App): Promise<void> {
+async function welcome(app: FastifyInstance, parts: App, accounts: readonly DemoAccount[]): Promise<void> {
   const { env, log } = parts;
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : env.port;
   const local = env.publicUrl.replace(/^(http:\/\/localhost):\d+$/, `$1:${port}`);
   console.log(`Knurl is open at ${local} (${env.mode} mode)`);
-  if (env.demoData) {
-    for (const { role, email, password } of await openDemoAccounts(parts.db)) {
-      console.log(`  ${role.padEnd(15)} ${email.padEnd(24)} ${password}`);
-    }
-  }
+  for (const { role, email, password } of accounts)
+    console.log(`  ${role.padEnd(15)} ${email.padEnd(24)} ${password}`);
   if (parts.database.driver === 'pglite') log.info(EMBEDDED_NOTICE);
   const lacking = await lackOfSecondFactor(parts);
   if (lacking) log.warn(lacking);

@@ -71,6 +71,17 @@ describe('the remedies of', () => {
     expect(pay?.text).toBe('Pay order 10567 and order 10570 first.');
   });
 
+  it('a key that brought a payment speak of no order', () => {
+    const about = { nextKey: SAMPLE.order._id };
+    expect(remediesOf('key_reused', { about })?.[0]?.text).toBe('Send it as a new order, under a new key.');
+    expect(remediesOf('key_reused', { about: { ...about, isPayment: true } })).toMatchObject([
+      {
+        text: 'Send it as a new payment, under a new key.',
+        again: { change: { idempotencyKey: about.nextKey } },
+      },
+    ]);
+  });
+
   it('a call of staff lead into the back office, and the same of a customer’s to their own pages', () => {
     const led = (call: string, facts: { order?: typeof order; return?: { _id: string; status: string } }) =>
       errorBody(new AppError('order_state', { details: facts as never }), call).body.remedies;

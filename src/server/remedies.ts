@@ -28,6 +28,8 @@ export interface Facts {
   /** The order was to be replaced by the refused one. */
   replaces?: boolean;
   nextKey?: string;
+  /** The key brought a payment, and not an order. */
+  isPayment?: boolean;
   retryAfter?: number;
   /** For a field whose value can be given up. */
   mend?: { text: string; change: Record<string, unknown> };
@@ -173,9 +175,14 @@ export const REMEDIES = {
         ]
       : [{ ...toCarts, text: 'Put the rest into another cart.' }],
   carts_full: () => [{ ...toCarts, text: 'Remove a cart that you no longer need.' }],
-  key_reused: ({ order, nextKey, isStaff }) => [
+  key_reused: ({ order, nextKey, isPayment, isStaff }) => [
     ...(nextKey
-      ? [{ text: 'Send it as a new one, under a new key.', again: { change: { idempotencyKey: nextKey } } }]
+      ? [
+          {
+            text: `Send it as a new ${isPayment ? 'payment' : 'order'}, under a new key.`,
+            again: { change: { idempotencyKey: nextKey } },
+          },
+        ]
       : []),
     ...(order ? [toOrder(order, isStaff)] : []),
   ],

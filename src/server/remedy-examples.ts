@@ -62,6 +62,7 @@ export const FACTS: Partial<Record<ErrorReason, Facts[]>> = {
   key_reused: [
     { order, nextKey: _id },
     { order, nextKey: _id, isStaff: true },
+    { nextKey: _id, isPayment: true },
   ],
   hold_limit: [
     { rest, unpaid: [order], ways: ['call', 'bid'], bids: [{ orderName: 'Job', cart: [line] }] },

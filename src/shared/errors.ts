@@ -145,7 +145,12 @@ export const ERRORS = {
   ),
   cart_full: row('CONFLICT', 409, 'A cart holds at most 500 lines.', 6500),
   carts_full: row('CONFLICT', 409, 'You’ve reached the limit for saved carts. Please remove one.', 6500),
-  key_reused: row('CONFLICT', 409, 'This was already sent, with different contents.', 6500),
+  key_reused: row(
+    'CONFLICT',
+    409,
+    'This was already sent with different contents. Nothing was done again.',
+    6500,
+  ),
   hold_limit: row(
     'CONFLICT',
     409,

@@ -28,13 +28,13 @@ export async function demoPeople(db: Db): Promise<DemoPerson[]> {
   );
 }
 
-/** Lists the demo shop's accounts whose passwords are still those that everybody knows: a restored shop may have others. */
+/** Lists the accounts that can be signed in to as they are published: of a database that came from elsewhere perhaps none. */
 export async function openDemoAccounts(db: Db): Promise<DemoAccount[]> {
   const people = await demoPeople(db);
   const open: DemoAccount[] = [];
   for (const account of Object.values(DEMO_ACCOUNTS)) {
-    const hash = people.find(({ email }) => email.toLowerCase() === account.email)?.hash ?? null;
-    if (hash !== null && (await checkPassword(hash, account.password))) open.push(account);
+    const person = people.find(({ email }) => email.toLowerCase() === account.email);
+    if (person?.hash && (await checkPassword(person.hash, account.password))) open.push(account);
   }
   return open;
 }

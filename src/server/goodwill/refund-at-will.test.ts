@@ -48,6 +48,7 @@ describe('what staff give back at will', () => {
     expect(await shop.app.db.$count(refunds, eq(refunds.order, order._id))).toBe(1);
     expect(await refusal(caller.refunds.make({ ...asked, amount: usd(21) }))).toMatchObject({
       reason: 'key_reused',
+      message: 'This was already sent with different contents. Nothing was done again.',
     });
     expect(await refusal(caller.refunds.make({ ...asked, key: randomUUID() }))).toMatchObject({
       reason: 'stale',

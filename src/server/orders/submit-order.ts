@@ -29,6 +29,7 @@ import {
 import { takenBy } from '#server/orders/give-back.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { holdOf } from '#server/orders/hold-stock.ts';
+import { orderKeyReused } from '#server/orders/key-reused.ts';
 import { countPlaced, countRefusal } from '#server/orders/order-counts.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
@@ -374,10 +375,5 @@ async function refuseOverLimit(
 const MAX_NAMED = 3;
 
 /** Tells its account alone what an earlier order of the same key became. */
-function keyReused({ _id, orderNumber, status, user: owner }: OrderRow, user: SessionUser | null): AppError {
-  const isOwn = user !== null && owner === user._id;
-  return new AppError('key_reused', {
-    ...(isOwn && { details: { order: { _id, orderNumber, status } } }),
-    about: { nextKey: chance.uuid() },
-  });
-}
+const keyReused = (first: OrderRow, user: SessionUser | null): AppError =>
+  orderKeyReused(user !== null && first.user === user._id ? first : null);

@@ -118,7 +118,7 @@ async function beginDelayed(
   const scoped = `pay:${order._id}:${payerOf(user)}:${input.idempotencyKey}:${scopeOf(input)}:`;
   const earlier = attempts.filter(({ idempotencyKey }) => isOfKey(idempotencyKey, user, input));
   if (earlier.some(({ idempotencyKey }) => !idempotencyKey.startsWith(scoped))) {
-    throw new AppError('key_reused', { about: { nextKey: chance.uuid() } });
+    throw new AppError('key_reused', { about: { nextKey: chance.uuid(), isPayment: true } });
   }
   const paid = earlier.filter(({ status }) => status === 'succeeded');
   if (paid.length > 0) return { ...about, paid, payment: null };

@@ -114,6 +114,7 @@ describe('a check of a company', () => {
     });
     expect(await refusal(clerk.receipts.take({ ...one, amount: usd(751) }))).toMatchObject({
       reason: 'key_reused',
+      message: 'This was already sent with different contents. Nothing was done again.',
     });
     const same = await refusal(clerk.receipts.take({ ...one, key: randomUUID(), again: true }));
     expect(same).toMatchObject({ reason: 'invalid', issues: [{ path: ['number'] }] });

@@ -62,6 +62,7 @@ describe('an order that staff make', () => {
     expect((await caller.orders.createByStaff(asked))._id).toBe(order._id);
     expect(await refusal(caller.orders.createByStaff({ ...asked, notes: 'other' }))).toMatchObject({
       reason: 'key_reused',
+      message: 'This order was already submitted with different contents.',
       details: { order: { _id: order._id, orderNumber: order.orderNumber } },
     });
   });

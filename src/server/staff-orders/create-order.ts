@@ -23,6 +23,7 @@ import { announceOrder } from '#server/orders/complete-submit.ts';
 import { refuseEarlyDelivery } from '#server/orders/early-delivery.ts';
 import { figuresOf, type PricedOrder, pricerOf, refuseFreight, shortLines } from '#server/orders/figures.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { orderKeyReused } from '#server/orders/key-reused.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { allOpen, moveLocked, storeCounts } from '#server/orders/order-status.ts';
 import { describeOrder, lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
@@ -100,16 +101,9 @@ export async function createOrderIn(
   const [first] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
   const isAsked = askedBy === staff._id;
   if (!first) return place(app, tx, staff, { input, key, hash, isAsked, now: clock.now() });
-  if (first.requestHash !== hash) throw keyReused(first);
+  // Whoever changed the form since may mean the order that was made of it, or another.
+  if (first.requestHash !== hash) throw orderKeyReused(first);
   return first._id;
-}
-
-/** Tells which order was made of it: whoever changed the form since may mean that one, or another. */
-function keyReused({ _id, orderNumber, status }: OrderRow): AppError {
-  return new AppError('key_reused', {
-    details: { order: { _id, orderNumber, status } },
-    about: { nextKey: chance.uuid() },
-  });
 }
 
 interface Placing {
