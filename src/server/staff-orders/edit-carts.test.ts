@@ -6,6 +6,7 @@ import type { SessionUser } from '#server/context.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
+import type { Money } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -137,9 +138,9 @@ it('prices a set that it touches by the things in it as they are today, and writ
     .set({ price: usd(12) })
     .where(eq(variants._id, part.variantId));
   await db.update(variants).set({ bundleDiscountPer: 20 }).where(eq(variants._id, set.variantId));
-  const edited = async (quantity: number, more: { price?: number; priceReason?: string } = {}) => {
+  const edited = async (quantity: number) => {
     const { version, cart } = await read(_id);
-    const lines = cart.map(line => ({ _id: line._id, quantity, ...more }));
+    const lines = cart.map(line => ({ _id: line._id, quantity }));
     const asked = { _id, version, idempotencyKey: randomUUID(), mail: false, cart: lines, reason: 'more' };
     const { edit: seen } = await shop.as(clerk).orders.adminReplace({ ...asked, preview: true });
     return shop.as(clerk).orders.adminReplace({ ...asked, figures: seen.after });
@@ -147,15 +148,68 @@ it('prices a set that it touches by the things in it as they are today, and writ
   const parts = ({ cart: [line] }: Order) => [line?.price, line?.bundleItems.map(({ price }) => price)];
   expect(parts(await edited(1))).toEqual([18, [10]]);
   expect(parts(await edited(2))).toEqual([19.2, [12]]);
-  // Three of them from now on: today's price is of another set than the one that they ordered.
-  await db.update(bundleItems).set({ quantity: 3 }).where(eq(bundleItems.bundle, set.variantId));
-  for (const quantity of [1, 3])
-    expect(await refusal(edited(quantity))).toMatchObject({
+});
+
+describe('a set that has other parts by now', () => {
+  /** Two sets of two knobs at $20 each; today each holds a pull besides, and costs $65. */
+  async function sold() {
+    const { db } = shop.app;
+    const part = await makeVariant(db, { price: usd(10), stock: 20 });
+    const pull = await makeVariant(db, { price: usd(45), stock: 20 });
+    const set = await makeVariant(db, { price: usd(0), isBundle: true, bundleDiscountPer: 0 });
+    await db.insert(bundleItems).values({ bundle: set.variantId, variant: part.variantId, quantity: 2 });
+    const company = await makeCompany(db, { creditLimit: usd(1000), taxExempt: true });
+    const ordered = { company, cart: [lineOf(set, 2)], total: usd(40), idempotencyKey: randomUUID() };
+    const { _id } = await shop.as(clerk).orders.createByStaff(ordered);
+    await db.insert(bundleItems).values({ bundle: set.variantId, variant: pull.variantId, quantity: 1 });
+    await db.update(variants).set({ bundleDiscountPer: 20 }).where(eq(variants._id, set.variantId));
+    const change = async (asked: { quantity: number; price?: Money | null; priceReason?: string }) => {
+      const { version, cart } = await read(_id);
+      const lines = cart.map(line => ({ _id: line._id, ...asked }));
+      const about = { _id, version, idempotencyKey: randomUUID(), mail: false, cart: lines, reason: 'asked' };
+      const { edit: seen } = await shop.as(clerk).orders.adminReplace({ ...about, preview: true });
+      return shop.as(clerk).orders.adminReplace({ ...about, figures: seen.after });
+    };
+    const stocks = async () => {
+      const found = await db.select().from(variants);
+      return [part, pull].map(({ variantId }) => found.find(row => row._id === variantId)?.stock);
+    };
+    return { change, stocks };
+  }
+  const told = ({ total, cart: [line] }: Order) => [
+    ...[total, line?.price, line?.bundleDiscountPer],
+    line?.bundleItems.map(({ quantity, price }) => [quantity, price]),
+  ];
+
+  it('can’t be raised at the price of today, which is one of other things', async () => {
+    const { change, stocks } = await sold();
+    expect(await refusal(change({ quantity: 3 }))).toMatchObject({
       reason: 'invalid',
-      issues: [{ path: ['cart', 0, 'quantity'], message: expect.stringContaining('other things by now') }],
+      issues: [
+        {
+          path: ['cart', 0, 'quantity'],
+          message: 'can’t rise, as this set has other parts by now: add it as another line, or name a price',
+        },
+      ],
     });
-  expect(parts(await edited(2))).toEqual([19.2, [12]]);
-  expect(parts(await edited(3, { price: 19.2, priceReason: 'as before' }))).toEqual([19.2, [12]]);
-  const stock = await db.select().from(variants).where(eq(variants._id, part.variantId));
-  expect(stock.map(one => one.stock)).toEqual([94]);
+    expect(await stocks()).toEqual([16, 20]);
+  });
+
+  it('is raised at a price that staff name, with the things that it was sold with', async () => {
+    const { change, stocks } = await sold();
+    const raised = await change({ quantity: 3, price: usd(19), priceReason: 'as agreed' });
+    expect(told(raised)).toEqual([57, 19, 0, [[2, 10]]]);
+    expect(await stocks()).toEqual([14, 20]);
+    expect(await refusal(change({ quantity: 3, price: null }))).toMatchObject({
+      issues: [
+        { path: ['cart', 0, 'price'], message: 'has to be named, as this set has other parts by now' },
+      ],
+    });
+  });
+
+  it('keeps its price as it becomes fewer, and its things come back', async () => {
+    const { change, stocks } = await sold();
+    expect(told(await change({ quantity: 1 }))).toEqual([20, 20, 0, [[2, 10]]]);
+    expect(await stocks()).toEqual([18, 20]);
+  });
 });

@@ -11,6 +11,7 @@ import {
   type EditedLine,
   editedFacts,
   editIssues,
+  holdsOthers,
   quantityInAll,
   type SoldLine,
 } from '#shared/rules/order-edit.ts';
@@ -25,7 +26,7 @@ type CartRow = typeof orderCarts.$inferSelect;
 /** A line of an order as it stands, with what became of it. */
 interface Stored {
   row: LineRow;
-  sold: SoldLine;
+  sold: Omit<SoldLine, 'hasOtherParts'>;
   items: BundleRow[];
 }
 
@@ -102,29 +103,21 @@ export async function linesToPrice(
     '_id' in one && !isGift(one) ? unknownLine(lines, asked, one._id, index) : [],
   );
   const added = asked.filter(one => !('_id' in one)).length;
-  const issues = [
-    ...strangers,
-    ...editIssues(
-      lines.map(({ sold }) => sold),
-      edited,
-      { added },
-    ).map(placed(asked, edited)),
-  ];
-  if (issues.length > 0) throw new AppError('invalid', { issues });
   const ids = [...lines.map(({ row }) => row.variantId), ...addedVariants(asked), ...(given ? [given] : [])];
   const { facts, terms } = await priceFacts(tx, [...new Set(ids)], {
     user: order.user,
     company: order.company,
   });
+  const sold = lines.map(stored => soldBeside(stored, facts));
+  const issues = [...strangers, ...editIssues(sold, edited, { added }).map(placed(asked, edited))];
+  if (issues.length > 0) throw new AppError('invalid', { issues });
   const kept = lines.flatMap((stored, nth): EditLine[] => {
     const change = edited[nth];
-    if (!change || change.quantity === 0) return [];
+    const was = sold[nth];
+    if (!change || !was || change.quantity === 0) return [];
     const known = facts.get(stored.row.variantId) ?? null;
-    return [
-      { ...factsOf(stored, known), ...editedFacts(stored.sold, change), ...marksOf(stored, known, asked) },
-    ];
+    return [{ ...factsOf(stored, known), ...editedFacts(was, change), ...marksOf(stored, known, asked) }];
   });
-  refuseOtherSets(kept);
   const fresh = asked.flatMap((one, index): EditLine[] => {
     if ('_id' in one) return [];
     const known = facts.get(one.variantId);
@@ -150,24 +143,11 @@ export async function linesToPrice(
   return { lines: togetherPriced([...kept, ...fresh]), gift: giftLine(gift, given, facts), terms };
 }
 
-/** Throws `invalid` for sets that are to be priced by today's rules though other things are in them by now. */
-function refuseOtherSets(lines: readonly EditLine[]): void {
-  const issues = lines.flatMap(({ at, stored, known, sold, overridePrice }) =>
-    stored === null || known === null || sold || overridePrice !== undefined || isSameSet(stored, known)
-      ? []
-      : [{ path: ['cart', at ?? 0, 'quantity'], message: OTHER_THINGS }],
-  );
-  if (issues.length > 0) throw new AppError('invalid', { issues });
-}
-
-const OTHER_THINGS =
-  'can’t change, as this set holds other things by now: name its price, or add it as another line';
-
-const isSameSet = ({ items }: Stored, { bundleItems }: PriceFacts): boolean =>
-  items.length === bundleItems.length &&
-  items.every(item =>
-    bundleItems.some(({ variant, quantity }) => variant === item.variant && quantity === item.quantity),
-  );
+/** A sold line, and whether it is another set in the catalogue by now. */
+const soldBeside = ({ sold, row, items }: Stored, facts: ReadonlyMap<string, PriceFacts>): SoldLine => {
+  const today = facts.get(row.variantId);
+  return { ...sold, hasOtherParts: today !== undefined && holdsOthers(items, today.bundleItems) };
+};
 
 /** A variant that stands in several lines of a cart is priced as if it stood in one. */
 function togetherPriced(lines: readonly EditLine[]): EditLine[] {
@@ -200,7 +180,7 @@ function giftLine(
 }
 
 /** The change of a line that the asked list means for it: one that is not in the list goes. */
-function wanted({ _id }: SoldLine, asked: EditOrder['cart']): EditedLine {
+function wanted({ _id }: Stored['sold'], asked: EditOrder['cart']): EditedLine {
   const one = asked.find(line => '_id' in line && line._id === _id);
   return one ? { _id, quantity: one.quantity, price: one.price } : { _id, quantity: 0 };
 }

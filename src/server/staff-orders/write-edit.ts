@@ -9,6 +9,7 @@ import { chance } from '#server/time-and-chance.ts';
 import { type Pieces, putBackStock, takeStock } from '#server/variants/stock.ts';
 import type { MoveCause } from '#server/variants/stock-moves.ts';
 import type { FieldIssue } from '#shared/errors.ts';
+import { holdsOthers } from '#shared/rules/order-edit.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
 import { figuresOfLines, type PricedCart, type PricedLine } from '#shared/rules/totals.ts';
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
@@ -97,7 +98,10 @@ const wordsOf = ({ stored, known }: Priced) => {
   return { name, productNum, partNumber };
 };
 
-/** A set that is priced anew holds things at the prices of today, too: those of which its price is made. */
+/**
+ * A set that is priced anew holds things at the prices of today, too: those of which its price is made. One that has other
+ * parts by now is priced by name alone, and keeps its own as they were sold.
+ */
 async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines'][number]): Promise<void> {
   const {
     quantity,
@@ -111,7 +115,8 @@ async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines']
     itemCredit,
   } = line;
   const per = (taken: number) => (taken / row.quantity) * quantity;
-  const today = line.sold ? null : line.known;
+  const { known } = line;
+  const today = line.sold || !known || holdsOthers(items, known.bundleItems) ? null : known;
   await tx
     .update(orderLines)
     .set({

@@ -29,6 +29,7 @@ const line = (said: Partial<SoldLine> = {}): SoldLine => ({
   askedBack: 0,
   back: NO_UNITS,
   isCartPaid: false,
+  hasOtherParts: false,
   ...said,
 });
 const slides = line({ _id: 'slides', quantity: 4, price: usd(68.5), itemTax: usd(22.61) });

@@ -16,6 +16,23 @@ export interface SoldLine extends ReturnedLine, UnitPrice {
   back: Units;
   /** It stands in a saved cart that is paid, beside some that are not. */
   isCartPaid: boolean;
+  /** It was sold as another set than it is today: no price of today is one of what it holds. */
+  hasOtherParts: boolean;
+}
+
+/** A thing that a set holds. */
+export interface SetPart {
+  variant: string;
+  /** In one set. */
+  quantity: number;
+}
+
+/** Tells whether a set holds other things today than it was sold with, or other numbers of them. */
+export function holdsOthers(sold: readonly SetPart[], today: readonly SetPart[]): boolean {
+  const change = new Map<string, number>();
+  for (const { variant, quantity } of today) change.set(variant, (change.get(variant) ?? 0) + quantity);
+  for (const { variant, quantity } of sold) change.set(variant, (change.get(variant) ?? 0) - quantity);
+  return [...change.values()].some(units => units !== 0);
 }
 
 /** A line as it is to be. */
@@ -48,15 +65,15 @@ export function editIssues(
   return issues;
 }
 
-function lineIssues(
-  { quantity, fulfilled, askedBack, back }: SoldLine,
-  asked: EditedLine,
-): { field: keyof EditedLine; message: string }[] {
+type LineIssue = { field: keyof EditedLine; message: string };
+
+function lineIssues(line: SoldLine, asked: EditedLine): LineIssue[] {
+  const { quantity, fulfilled, askedBack, back } = line;
   if (asked.quantity < fulfilled)
     return [{ field: 'quantity', message: `is less than the ${fulfilled} that are fulfilled` }];
   if (asked.quantity < askedBack)
     return [{ field: 'quantity', message: `is less than the ${askedBack} that were asked to be returned` }];
-  if (back.units === 0) return [];
+  if (back.units === 0) return otherSetIssues(line, asked);
   const came = `${back.units} of it were paid back`;
   return [
     ...(asked.quantity > quantity
@@ -68,13 +85,32 @@ function lineIssues(
   ];
 }
 
+const OTHER_SET = 'as this set has other parts by now';
+
+/** A set of other parts can be priced anew by name alone: it keeps its things, and today's price is that of others. */
+function otherSetIssues(line: SoldLine, asked: EditedLine): LineIssue[] {
+  if (!line.hasOtherParts || asked.quantity === 0 || namedPrice(line, asked) != null) return [];
+  if (asked.quantity > line.quantity)
+    return [
+      { field: 'quantity', message: `can’t rise, ${OTHER_SET}: add it as another line, or name a price` },
+    ];
+  const isQuoteOver = line.priceSource === 'quoted' && asked.quantity < line.quantity;
+  if (asked.price === null || isQuoteOver)
+    return [{ field: 'price', message: `has to be named, ${OTHER_SET}` }];
+  return [];
+}
+
+/** The price that staff name, or named before and don't take back. */
+const namedPrice = (line: SoldLine, { price }: Pick<EditedLine, 'price'>) =>
+  price === undefined && line.priceSource === 'override' ? line.price : price;
+
 /** The facts by which an edited order is priced, besides those of the variant as it is today. */
 export type EditedFacts = Pick<CartLineFacts, 'quantity' | 'sold' | 'overridePrice' | 'keptShares'>;
 
 /**
  * Tells how a line is priced in an edit (rule O20): untouched, as it was sold; touched, by today's rules at its whole new
- * quantity, unless staff name a price, or named one before and don't take it back. Shares of which a return was paid,
- * and those of paid carts, stay.
+ * quantity, unless staff name a price, or named one before and don't take it back. A set of other parts by now keeps its
+ * price as it becomes fewer. Shares of which a return was paid, and those of paid carts, stay.
  */
 export function editedFacts(line: SoldLine, edited: EditedLine | undefined): EditedFacts {
   const { quantity = line.quantity, price } = edited ?? {};
@@ -89,7 +125,8 @@ export function editedFacts(line: SoldLine, edited: EditedLine | undefined): Edi
       sold: unitPriceOf(line),
       ...(line.isCartPaid && { keptShares: keptSharesOf(line) }),
     };
-  const named = price === undefined && line.priceSource === 'override' ? line.price : price;
+  const named = namedPrice(line, { price });
+  if (line.hasOtherParts && named == null) return { quantity, sold: unitPriceOf(line) };
   return { quantity, ...(named != null && { overridePrice: named }) };
 }
 

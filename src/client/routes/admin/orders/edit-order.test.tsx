@@ -46,6 +46,20 @@ it('a change that somebody else was faster than leads to what they did, and keep
   expect(api.field('Reason, for the history').value).toBe('their wish');
 });
 
+it('what a line can’t become stands beside it, and its quantity stays as it was typed', async () => {
+  const message = 'can’t rise, as this set has other parts by now: add it as another line, or name a price';
+  api.answers['orders.adminReplace'] = () => {
+    throw refused('invalid', { issues: [{ path: ['cart', 0, 'quantity'], message }] });
+  };
+  await dialog(order());
+  await api.type('Quantity of K-1', '5');
+  await api.until(() =>
+    expect(api.page.querySelector('tbody')?.textContent).toContain(`Quantity ${message}`),
+  );
+  expect(api.field('Quantity of K-1').value).toBe('5');
+  expect(api.field('Quantity of K-1').getAttribute('aria-invalid')).toBe('true');
+});
+
 it('the bill goes to where it is typed to, also of what is picked up', async () => {
   api.answers['orders.adminReplace'] = () => ({ edit });
   await dialog(order({ shippingMethod: 'local' }));

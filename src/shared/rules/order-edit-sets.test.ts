@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Money } from '#shared/rules/money.ts';
+import {
+  type EditedLine,
+  editedFacts,
+  editIssues,
+  holdsOthers,
+  type SoldLine,
+} from '#shared/rules/order-edit.ts';
+import { NO_UNITS } from '#shared/rules/returns.ts';
+
+const usd = (amount: number) => amount as Money;
+
+/** Two sets at $18 each, which are others in the catalogue by now. */
+const set = (said: Partial<SoldLine> = {}): SoldLine => ({
+  ...{ _id: 'set', quantity: 2, price: usd(18), originalPrice: usd(20), priceSource: 'base' },
+  ...{ itemTax: usd(0), discount: usd(0), itemCredit: usd(0), fulfilled: 0, askedBack: 0, back: NO_UNITS },
+  ...{ isCartPaid: false, hasOtherParts: true, ...said },
+});
+const issuesOf = (line: SoldLine, asked: Omit<EditedLine, '_id'>) =>
+  editIssues([line], [{ _id: 'set', ...asked }], { added: 1 });
+const quoted = set({ priceSource: 'quoted' });
+const named = set({ priceSource: 'override' });
+
+describe('a set that has other parts by now', () => {
+  it('is told from the same one, however its parts lie and are written down', () => {
+    const [knob, pull] = [
+      { variant: 'knob', quantity: 2 },
+      { variant: 'pull', quantity: 1 },
+    ];
+    expect(holdsOthers([knob, pull], [pull, knob])).toBe(false);
+    expect(
+      holdsOthers(
+        [knob],
+        [
+          { ...knob, quantity: 1 },
+          { ...knob, quantity: 1 },
+        ],
+      ),
+    ).toBe(false);
+    expect(holdsOthers([], [])).toBe(false);
+    expect(holdsOthers([knob, pull], [knob])).toBe(true);
+    expect(holdsOthers([knob], [{ ...knob, quantity: 3 }])).toBe(true);
+    expect(holdsOthers([knob], [{ ...knob, variant: 'pull' }])).toBe(true);
+    expect(holdsOthers([], [knob])).toBe(true);
+  });
+
+  it.each([
+    [set(), { quantity: 3 }, 'quantity', /^can’t rise, .* add it as another line, or name a price$/],
+    [set(), { quantity: 3, price: null }, 'quantity', /^can’t rise/],
+    [quoted, { quantity: 3 }, 'quantity', /^can’t rise/],
+    [named, { quantity: 3, price: null }, 'quantity', /^can’t rise/],
+    [named, { quantity: 2, price: null }, 'price', /^has to be named/],
+    [quoted, { quantity: 1 }, 'price', /^has to be named/],
+  ])('%# is refused what it has no price for', (line, asked, field, message) => {
+    expect(issuesOf(line, asked)).toEqual([
+      { path: ['cart', 0, field], message: expect.stringMatching(message) },
+    ]);
+  });
+
+  it.each([
+    [set(), { quantity: 2 }, { sold: { price: 18, originalPrice: 20, priceSource: 'base' } }],
+    [set(), { quantity: 1 }, { sold: { price: 18, originalPrice: 20, priceSource: 'base' } }],
+    [set(), { quantity: 3, price: usd(17) }, { overridePrice: 17 }],
+    [named, { quantity: 3 }, { overridePrice: 18 }],
+    [quoted, { quantity: 1, price: usd(17) }, { overridePrice: 17 }],
+    [set({ hasOtherParts: false }), { quantity: 3 }, {}],
+  ])('%# keeps its price as it becomes fewer, and takes a named one', (line, asked, facts) => {
+    expect(issuesOf(line, asked)).toEqual([]);
+    expect(editedFacts(line, { _id: 'set', ...asked })).toEqual({ quantity: asked.quantity, ...facts });
+  });
+
+  it('can be taken out, whatever its price was', () => {
+    for (const line of [set(), quoted, named]) expect(issuesOf(line, { quantity: 0 })).toEqual([]);
+  });
+});
