@@ -32,10 +32,14 @@ const brassPull = {
 
 const list = (limit?: number) => at.as(at.admin).approvals.list(limit === undefined ? {} : { limit });
 const contents = async () => (await list()).acts[0]?.contents;
-const toldOf = async ({ _id }: SessionUser) =>
-  (await at.db.select().from(notifications).where(eq(notifications.user, _id))).flatMap(
-    ({ type, title, details }) => (type === 2 ? [{ title, details }] : []),
-  );
+const toldOf = async ({ _id }: SessionUser) => {
+  const told = await at.db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.user, _id))
+    .orderBy(notifications.createdAt);
+  return told.flatMap(({ type, title, details }) => (type === 2 ? [{ title, details }] : []));
+};
 
 it('shows those that wait longest, as many as are asked for, and says how many there are', async () => {
   const input = { user: clerk._id, amount: 1, reason: 'sorry', key: randomUUID() };

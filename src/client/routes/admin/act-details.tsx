@@ -25,7 +25,10 @@ interface Props {
 /** Shows what an act would do, and why it waits: whoever decides it sees it whole. */
 export function ActDetails({ act, asker }: Props) {
   const { lines } = act.contents;
-  const hasMargin = lines.some(line => marginOfLine(line) !== null);
+  const shows = {
+    ours: lines.some(({ ours }) => ours !== null),
+    margin: lines.some(line => marginOfLine(line) !== null),
+  };
   return (
     <div className={styles.details}>
       <p>{whyWords(act, asker)}</p>
@@ -37,14 +40,14 @@ export function ActDetails({ act, asker }: Props) {
                 <th scope="col">Item</th>
                 <th scope="col">Quantity</th>
                 <th scope="col">Price</th>
-                <th scope="col">Instead of</th>
-                {hasMargin && <th scope="col">Margin</th>}
+                {shows.ours && <th scope="col">Instead of</th>}
+                {shows.margin && <th scope="col">Margin</th>}
               </tr>
             </thead>
             <tbody>
               {lines.map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: an act never changes
-                <Line key={index} line={line} hasMargin={hasMargin} />
+                <Line key={index} line={line} shows={shows} />
               ))}
             </tbody>
           </table>
@@ -58,7 +61,7 @@ export function ActDetails({ act, asker }: Props) {
 /** A part of the price; null: nothing is sold, or nobody knows what it costs. */
 const marginOfLine = ({ price, cost }: ActLine) => (price === null ? null : marginOf(price, cost));
 
-function Line({ line, hasMargin }: { line: ActLine; hasMargin: boolean }) {
+function Line({ line, shows }: { line: ActLine; shows: Record<'ours' | 'margin', boolean> }) {
   const { name, productNum, quantity, was, price, ours, reason } = line;
   const count = quantity.toLocaleString('en-US');
   const margin = marginOfLine(line);
@@ -70,8 +73,8 @@ function Line({ line, hasMargin }: { line: ActLine; hasMargin: boolean }) {
       </th>
       <td>{was === null || was === quantity ? count : `${was.toLocaleString('en-US')} → ${count}`}</td>
       <td>{price === null ? 'Theirs' : formatMoney(price)}</td>
-      <td>{ours === null ? '' : formatMoney(ours)}</td>
-      {hasMargin && <td>{margin === null ? '' : `${margin.toFixed(1)}%`}</td>}
+      {shows.ours && <td>{ours === null ? '' : formatMoney(ours)}</td>}
+      {shows.margin && <td>{margin === null ? '' : `${margin.toFixed(1)}%`}</td>}
     </tr>
   );
 }
@@ -92,7 +95,7 @@ function factsOf({ kind, words, contents }: WaitingAct): [string, string][] {
   const isOrder = kind === 'order';
   return [
     ['Customer', whom],
-    ['Account', account || (isOrder ? 'None: a walk-in' : '')],
+    ['Account', account && account === whom ? '' : account || (isOrder ? 'None: a walk-in' : '')],
     [kind === 'quote' ? 'Cart' : 'In the name of', name],
     ['Email', email],
     ['Goes to', shipTo],
