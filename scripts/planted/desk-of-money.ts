@@ -20,8 +20,8 @@ export const OF_THE_DESK: readonly Planted[] = [
     name: 'a price that staff named is lost when its order is edited again',
     breaks: ['an edit does what was asked for'],
     file: '../shared/rules/order-edit.ts',
-    from: "const named = price === undefined && line.priceSource === 'override' ? line.price : price;",
-    to: 'const named = price;',
+    from: "price === undefined && line.priceSource === 'override' ? line.price : price;",
+    to: 'price;',
   },
   {
     name: 'an edit prices anew what it leaves alone',
