@@ -122,9 +122,9 @@ async function beginPayment(
   const goesOn =
     open && (open.idempotencyKey === key || 'paymentIntent' in asked.card || open.status === 'unknown');
   if (!goesOn) refuseAfterHold(order);
-  const underWay = open ? [open] : [];
-  refuseGivenUp(attempts, underWay, asked.card);
-  const payment = await takeAttempt(app, tx, underWay, asked.card, {
+  const openOnes = open ? [open] : [];
+  refuseGivenUp(attempts, openOnes, asked.card);
+  const payment = await takeAttempt(app, tx, openOnes, asked.card, {
     order: order._id,
     purpose: 'order',
     amount: toMoney(toCents(order.total) - toCents(order.amountPaid)),

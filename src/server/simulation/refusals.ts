@@ -87,10 +87,10 @@ export const MAY_REFUSE = {
   'use what is on account': ['invalid orders'],
   'give store credit': ['waits_for_admin'],
   'look at what waits for an Admin': [],
-  // The latter of an order with a charge or dispute under way: it goes on waiting.
+  // `order_state` while a card is charged or a payment disputed: it goes on waiting.
   'let it be done': [
-    ...['act_state', 'out_of_stock cart.quantity', 'credit_limit', ...GIVE_BACK, ...SETTLE],
-    'order_state',
+    ...['act_state', 'order_state', 'out_of_stock cart.quantity', 'credit_limit'],
+    ...[...GIVE_BACK, ...SETTLE],
   ],
   'say no': ['act_state'],
   'agree on a price': [],

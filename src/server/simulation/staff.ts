@@ -97,10 +97,7 @@ async function moveOn(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise
 async function takeOn(dice: Dice, ask: Ask, _id: string): Promise<'Processing' | null> {
   const takeIt = (evenOverLimit: boolean) =>
     ask('take an order on', shop =>
-      shop.orders.adminPatch({
-        ...{ _id, status: 'Processing' },
-        ...(evenOverLimit && { evenOverLimit: true }),
-      }),
+      shop.orders.adminPatch({ _id, status: 'Processing', ...(evenOverLimit && { evenOverLimit: true }) }),
     );
   try {
     await takeIt(false);
