@@ -15,6 +15,7 @@ import { ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { makeCompany, makeVariant, usd } from '#server/test/factories.ts';
 import type { Meta } from '#server/trpc.ts';
 import { KEY_SCOPES, type KeyScope } from '#shared/enumerations.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 
 const PROCEDURES = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
 
@@ -246,6 +247,31 @@ describe('an order on account', () => {
     expect(failure(refused)).toMatchObject({ status: 403, reason: 'key_amount' });
     const upTo20 = await keyOf(clerk, ['orders:write'], 20);
     expect((await shop.call('orders.createByStaff', order, { bearer: upTo20 })).status).toBe(200);
+  });
+
+  it('is no more raised by a key than it is placed by one, whatever pays it', async () => {
+    const { db } = shop.database;
+    const clerk = await shop.person({ permissionLevel: 'Employee' });
+    const knob = await makeVariant(db, { price: usd(10) });
+    const { productId, variantId } = knob;
+    const placed = await shop.call(
+      'orders.createByStaff',
+      {
+        ...{ paymentType: 'credit-card', shippingMethod: 'local', total: usd(10.83) },
+        ...{ idempotencyKey: randomUUID(), cart: [{ productId, variantId, quantity: 1 }] },
+      },
+      { cookie: await shop.signIn(clerk.email) },
+    );
+    const { _id, version, cart } = placed.body as Order;
+    const raise = (quantity: number, bearer: string) => {
+      const lines = cart.map(line => ({ _id: line._id, quantity }));
+      const asked = { _id, version, idempotencyKey: randomUUID(), preview: true, cart: lines };
+      return shop.call('orders.adminReplace', asked, { bearer });
+    };
+    const upTo20 = await keyOf(clerk, ['orders:write'], 20);
+    expect((await raise(1, upTo20)).status).toBe(200);
+    for (const bearer of [upTo20, await keyOf(clerk, ['orders:write'])])
+      expect(failure(await raise(2, bearer))).toMatchObject({ status: 403, reason: 'key_amount' });
   });
 
   it('is no more approved by a key than it is placed by one', async () => {

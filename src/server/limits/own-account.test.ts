@@ -100,6 +100,17 @@ describe('an Employee does not give alone to themselves or to their company', ()
     expect(await give(await at.bought(), 'card', alone)).toBe('done');
   });
 
+  it('money for a guest’s order under their address', async () => {
+    const alone = await makeUser(at.db, { permissionLevel: 'Employee' });
+    const { _id } = await at
+      .as()
+      .orders.createByStaff(at.saleOf(1, 10.83, { email: alone.email, name: 'Ann' }));
+    const cash = { order: _id, method: 'cash' as const, amount: usd(10.83), receivedOn: '2026-11-24' };
+    const take = (by: SessionUser) => endOf(() => at.as(by).receipts.take({ ...cash, key: randomUUID() }));
+    expect(await take(alone)).toBe('forbidden');
+    expect(await take(clerk)).toBe('done');
+  });
+
   it('what a return brings; without money it goes on', async () => {
     for (const buyer of own()) {
       const back = await sentBack(await bought(buyer));

@@ -19,7 +19,7 @@ import { MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
 import { shippingMethodIssue } from '#shared/rules/payment.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { sellableStock, shortages, stockDemand } from '#shared/rules/stock.ts';
-import { type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
+import { type CartLineFacts, type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
 import { type LineInput, MAX_LINES, type WorkedLine } from '#shared/schemas/cart-lines.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import { toldTiers } from '#shared/schemas/quantity-prices.ts';
@@ -112,9 +112,16 @@ export async function pricerOf(db: Db, request: PricingRequest): Promise<Pricer>
   };
 }
 
-/** The largest amount is far below what sums in cents can hold exactly. */
-function refuseExcessiveTotal(lines: readonly OrderLineFacts[]): void {
-  const cents = lines.reduce((sum, line) => sum + line.price * 100 * line.quantity, 0);
+/**
+ * Throws `invalid` for lines that are worth more than the largest amount, each at the highest of its prices: that is far
+ * below what sums in cents can hold exactly.
+ */
+export function refuseExcessiveTotal(
+  lines: readonly Pick<CartLineFacts, 'price' | 'overridePrice' | 'quotedPrice' | 'sold' | 'quantity'>[],
+): void {
+  const highest = ({ price, overridePrice, quotedPrice, sold }: (typeof lines)[number]) =>
+    Math.max(price, overridePrice ?? 0, quotedPrice ?? 0, sold?.price ?? 0);
+  const cents = lines.reduce((sum, line) => sum + highest(line) * 100 * line.quantity, 0);
   if (cents > MAX_MONEY_CENTS) throw fieldError('cart', 'is worth more than can be sold at once');
 }
 

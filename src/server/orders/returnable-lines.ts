@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderLines } from '#server/orders/tables.ts';
@@ -12,6 +12,8 @@ export interface Returnable {
   line: LineRow;
   /** Units that came back or are asked for. */
   asked: number;
+  /** A return names it, be it one that was rejected. */
+  isInReturn: boolean;
   left: number;
 }
 
@@ -26,16 +28,23 @@ export async function returnableLines(db: Db, order: OrderRow): Promise<Returnab
     .select({ line: returnLines, status: returns.status })
     .from(returnLines)
     .innerJoin(returns, eq(returns._id, returnLines.return))
-    .where(and(eq(returns.order, order._id), ne(returns.status, 'Rejected')));
+    .where(eq(returns.order, order._id));
   return lines.map(line => {
     const own = asked.filter(one => one.line.line === line._id);
     const returned = own.reduce((sum, one) => sum + takenBy(one), 0);
-    return { line, asked: returned, left: returnableQuantity(order.status, { ...line, returned }) };
+    const isInReturn = own.length > 0;
+    return {
+      line,
+      asked: returned,
+      isInReturn,
+      left: returnableQuantity(order.status, { ...line, returned }),
+    };
   });
 }
 
-/** Counts what is spoken for: what was asked for and did not come back can be asked for again. */
+/** Counts what is spoken for: what was rejected, or asked for and did not come back, can be asked for again. */
 function takenBy({ line, status }: { line: typeof returnLines.$inferSelect; status: ReturnStatus }) {
+  if (status === 'Rejected') return 0;
   return status === 'Received' || status === 'Refunded' ? line.received : line.quantity;
 }
 

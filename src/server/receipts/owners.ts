@@ -23,6 +23,8 @@ export interface Owner {
   user: string | null;
   /** The one order that it can pay, where they have no account. */
   order: string | null;
+  /** Theirs where they have no account, by which they are known. */
+  email?: string;
 }
 
 /** Finds whose money it is: by an order, those whom it belongs to. Throws `not_found`. */
@@ -33,7 +35,7 @@ export async function ownerOf(tx: Db, asked: ReceiptOwner): Promise<Owner> {
       .from(companies)
       .where(eq(companies._id, asked.company));
     if (!found) throw new AppError('not_found');
-    return { company: found._id, user: null, order: null };
+    return { ...NOBODY, company: found._id };
   }
   if (asked.user) {
     const [found] = await tx
@@ -50,7 +52,7 @@ export async function ownerOf(tx: Db, asked: ReceiptOwner): Promise<Owner> {
     .where(eq(orders._id, asked.order ?? ''));
   if (!order) throw new AppError('not_found');
   if (order.company) return { ...NOBODY, company: order.company };
-  return order.user ? { ...NOBODY, user: order.user } : { ...NOBODY, order: order._id };
+  return order.user ? { ...NOBODY, user: order.user } : { ...NOBODY, order: order._id, email: order.email };
 }
 
 /** Finds whose store credit it is: whoever belongs to a company has what the company has. Throws `not_found`. */

@@ -301,6 +301,16 @@ it('is listed by day, and comes to what did not bounce', async () => {
   expect((await clerk.receipts.list({ company: at.company })).handedBack).toBeNull();
 });
 
+it('is not taken back as cash, which no bank sends back', async () => {
+  const { company } = await indebted();
+  const clerk = shop.as(staff);
+  const cash = await clerk.receipts.take(check(company, 40, { method: 'cash', number: '' }));
+  expect(await refusal(clerk.receipts.bounce({ _id: cash._id }))).toMatchObject({
+    issues: [{ path: ['_id'], message: 'is cash, which no bank sends back' }],
+  });
+  expect(await clerk.receipts.list({ company })).toMatchObject({ receipts: [{ bouncedAt: null }] });
+});
+
 it('of somebody is in the sum, however many are listed', async () => {
   const company = await makeCompany(shop.app.db);
   const cent = {

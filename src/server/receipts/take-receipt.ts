@@ -137,12 +137,13 @@ async function writePaid(tx: Db, order: OrderRow, amountPaid: Money): Promise<vo
 
 /**
  * Takes a receipt back that its bank did not pay, once: whatever it paid is owed again, with what was handed out of it
- * since, and what was on account is gone.
+ * since, and what was on account is gone. Throws `invalid` for cash.
  */
 export async function bounceReceipt(app: App, staff: SessionUser, _id: string): Promise<Receipt> {
   return retrying(app.db, async tx => {
     const [found] = await tx.select().from(receipts).where(eq(receipts._id, _id));
     if (!found) throw new AppError('not_found');
+    if (found.method === 'cash') throw fieldError('_id', 'is cash, which no bank sends back');
     const paid = await lockPaid(tx, found);
     const [receipt] = await tx
       .update(receipts)

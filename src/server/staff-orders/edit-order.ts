@@ -71,8 +71,8 @@ export async function editOrder(
       endingUnfinished(app, async tx => {
         const edited = await editIn(app, tx, user, input);
         const { before, after } = edited.edit;
-        if (after.total > before.total)
-          refuseAboveKey(key, { paymentType: edited.paymentType, total: after.total });
+        // The goods go out for what is owed then, however it is to be paid.
+        if (after.total > before.total) refuseAboveKey(key, { paymentType: 'Terms', total: after.total });
         if (input.preview) throw new Preview(edited);
         return edited;
       }),

@@ -3,6 +3,7 @@ import { couponCustomer, type FoundCoupon, findCoupon, givenVariant } from '#ser
 import { couponUses } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
+import { refuseExcessiveTotal } from '#server/orders/figures.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import type { ShopRates } from '#server/site/rates.ts';
 import { type Before, type EditLine, linesToPrice } from '#server/staff-orders/edited-lines.ts';
@@ -41,6 +42,7 @@ export async function priceEdit(
   const found = await couponOfDay(tx, order, code, now);
   const given = found.coupon && givenVariant(found.coupon);
   const { lines, terms, gift } = await linesToPrice(tx, order, before, input.cart, given);
+  refuseExcessiveTotal(lines);
   const priced = priceCart<EditLine>({
     lines,
     customer: { ...terms, useStoreCredit: true, storeCreditBalance: order.storeCredit },

@@ -11,6 +11,7 @@ import {
   type EditedLine,
   editedFacts,
   editIssues,
+  type HeldLine,
   holdsOthers,
   quantityInAll,
   type SoldLine,
@@ -67,11 +68,13 @@ export async function readBefore(
   const items = await tx.select().from(orderBundleItems).where(inArray(orderBundleItems.line, ids));
   const back = await keepShares(tx, order._id);
   const isPartlyPaid = carts.some(({ paid }) => paid) && carts.some(({ paid }) => !paid);
-  const stored = lines.map(({ line, asked }) => ({
+  const stored = lines.map(({ line, asked, isInReturn }) => ({
     row: line,
     items: items.filter(item => item.line === line._id),
     sold: {
       ...line,
+      isInReturn,
+      isSet: items.some(item => item.line === line._id),
       discount: goodsDiscount(line, freeShipping),
       askedBack: asked,
       back: back.get(line._id) ?? NO_UNITS,
@@ -111,36 +114,45 @@ export async function linesToPrice(
   const sold = lines.map(stored => soldBeside(stored, facts));
   const issues = [...strangers, ...editIssues(sold, edited, { added }).map(placed(asked, edited))];
   if (issues.length > 0) throw new AppError('invalid', { issues });
+  const fresh = asked.flatMap((one, index) => ('_id' in one ? [] : addedLine(one, index, { facts, carts })));
+  const held = lines.map(({ row, sold: { back } }) => heldLine(row, row.orderCart, back.units));
+  const left = [
+    ...held.map((line, nth) => ({ ...line, quantity: edited[nth]?.quantity ?? line.quantity })),
+    ...fresh.map(line => heldLine(line, line.cart, 0)),
+  ];
   const kept = lines.flatMap((stored, nth): EditLine[] => {
-    const change = edited[nth];
-    const was = sold[nth];
-    if (!change || !was || change.quantity === 0) return [];
+    const [change, was, own] = [edited[nth], sold[nth], held[nth]];
+    if (!change || !was || !own || change.quantity === 0) return [];
     const known = facts.get(stored.row.variantId) ?? null;
-    return [{ ...factsOf(stored, known), ...editedFacts(was, change), ...marksOf(stored, known, asked) }];
-  });
-  const fresh = asked.flatMap((one, index): EditLine[] => {
-    if ('_id' in one) return [];
-    const known = facts.get(one.variantId);
-    if (!known?.available || known.productId !== one.productId)
-      throw fieldError(['cart', index, 'variantId'], 'is no longer available');
-    const cart = cartOf(carts, one.cart, index);
-    const { quantity, room = '', price, priceReason = '' } = one;
-    const named = price != null && { overridePrice: price };
-    return [
-      {
-        ...known,
-        quantity,
-        ...named,
-        stored: null,
-        at: index,
-        known,
-        cart,
-        room,
-        priceReason: named ? priceReason : '',
-      },
-    ];
+    const inFewer = quantityInAll(own, left) < quantityInAll(own, held);
+    const priced = editedFacts(was, change, { inFewer });
+    return [{ ...factsOf(stored, known), ...priced, ...marksOf(stored, known, asked) }];
   });
   return { lines: togetherPriced([...kept, ...fresh]), gift: giftLine(gift, given, facts), terms };
+}
+
+const heldLine = (
+  { variantId, quantity }: Pick<HeldLine, 'variantId' | 'quantity'>,
+  cart: string | null,
+  back: number,
+): HeldLine => ({ variantId, cart, quantity, back });
+
+/** A line that an edit adds. Throws `invalid` where it can't be sold, or where its cart is not one of the order's. */
+function addedLine(
+  one: Exclude<EditOrder['cart'][number], { _id: string }>,
+  index: number,
+  { facts, carts }: { facts: ReadonlyMap<string, PriceFacts>; carts: readonly CartRow[] },
+): EditLine {
+  const known = facts.get(one.variantId);
+  if (!known?.available || known.productId !== one.productId)
+    throw fieldError(['cart', index, 'variantId'], 'is no longer available');
+  const { quantity, room = '', price, priceReason = '' } = one;
+  const named = price != null && { overridePrice: price };
+  return {
+    ...{ ...known, ...named, quantity, known, room },
+    ...{ stored: null, at: index, cart: cartOf(carts, one.cart, index) },
+    priceReason: named ? priceReason : '',
+  };
 }
 
 /** A sold line, and whether it is another set in the catalogue by now. */
@@ -151,10 +163,7 @@ const soldBeside = ({ sold, row, items }: Stored, facts: ReadonlyMap<string, Pri
 
 /** A variant that stands in several lines of a cart is priced as if it stood in one. */
 function togetherPriced(lines: readonly EditLine[]): EditLine[] {
-  const held = lines.map(({ variantId, cart, quantity, stored }) => ({
-    ...{ variantId, cart, quantity },
-    back: stored?.sold.back.units ?? 0,
-  }));
+  const held = lines.map(line => heldLine(line, line.cart, line.stored?.sold.back.units ?? 0));
   return lines.map((line, nth) => {
     const own = held[nth];
     return own ? { ...line, quantityInAll: quantityInAll(own, held) } : line;

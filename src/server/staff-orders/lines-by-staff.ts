@@ -1,6 +1,7 @@
 import { AppError } from '#server/errors.ts';
-import type { AskedLine } from '#server/orders/figures.ts';
+import { type AskedLine, refuseExcessiveTotal } from '#server/orders/figures.ts';
 import { isSameLine, mergedQuantityIssues } from '#shared/rules/cart.ts';
+import { ZERO } from '#shared/rules/money.ts';
 import type { PriceForStaff } from '#shared/schemas/create-order.ts';
 
 /**
@@ -18,5 +19,8 @@ export function linesByStaff(cart: PriceForStaff['cart']): AskedLine[] {
     }),
   ];
   if (issues.length > 0) throw new AppError('invalid', { issues });
+  refuseExcessiveTotal(
+    lines.map(({ overridePrice, quantity }) => ({ price: overridePrice ?? ZERO, quantity })),
+  );
   return lines;
 }

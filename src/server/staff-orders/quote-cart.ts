@@ -9,6 +9,7 @@ import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { refuseOwnAccount } from '#server/limits/refuse-own-account.ts';
+import { refuseExcessiveTotal } from '#server/orders/figures.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { refuseStale } from '#server/versioned.ts';
 import type { QuoteCart, SavedCart } from '#shared/schemas/carts.ts';
@@ -58,6 +59,7 @@ async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): P
     const quantity = lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0);
     return [{ price, ours, quantity }];
   });
+  refuseExcessiveTotal(named.map(({ ours, ...line }) => ({ ...line, overridePrice: ours })));
   await refuseLowPrices(tx, staff, named, {
     ...{ kind: 'quote', order: null, cart, account: owner, input: said },
     // One that waits for a cart: another takes its place, whoever asks for it.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -117,15 +118,15 @@ async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines']
   const per = (taken: number) => (taken / row.quantity) * quantity;
   const { known } = line;
   const today = line.sold || !known || holdsOthers(items, known.bundleItems) ? null : known;
-  await tx
-    .update(orderLines)
-    .set({
-      ...{ quantity, price, originalPrice, priceSource, priceReason },
-      ...(today && { bundleDiscountPer: today.bundleDiscountPer }),
-      ...{ itemShipping, itemTax, itemDiscount, itemCredit },
-      stockTaken: per(row.stockTaken),
-    })
-    .where(eq(orderLines._id, row._id));
+  const written = {
+    ...{ quantity, price, originalPrice, priceSource, priceReason },
+    ...(today && { bundleDiscountPer: today.bundleDiscountPer }),
+    ...{ itemShipping, itemTax, itemDiscount, itemCredit },
+    stockTaken: per(row.stockTaken),
+  };
+  // Most lines of a long order are as they were.
+  if (!isDeepStrictEqual({ ...row, ...written }, row))
+    await tx.update(orderLines).set(written).where(eq(orderLines._id, row._id));
   if (quantity === row.quantity && !today) return;
   for (const item of items) {
     const now = today?.bundleItems.find(({ variant }) => variant === item.variant);

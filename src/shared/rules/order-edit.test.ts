@@ -29,6 +29,8 @@ const line = (said: Partial<SoldLine> = {}): SoldLine => ({
   askedBack: 0,
   back: NO_UNITS,
   isCartPaid: false,
+  isInReturn: false,
+  isSet: false,
   hasOtherParts: false,
   ...said,
 });

@@ -12,10 +12,13 @@ export interface SoldLine extends ReturnedLine, UnitPrice {
   fulfilled: number;
   /** Units that were asked to be returned, and not rejected. */
   askedBack: number;
+  /** A return names it, be it one that was rejected. */
+  isInReturn: boolean;
   /** The units of which a return was paid. */
   back: Units;
   /** It stands in a saved cart that is paid, beside some that are not. */
   isCartPaid: boolean;
+  isSet: boolean;
   /** It was sold as another set than it is today: no price of today is one of what it holds. */
   hasOtherParts: boolean;
 }
@@ -73,6 +76,10 @@ function lineIssues(line: SoldLine, asked: EditedLine): LineIssue[] {
     return [{ field: 'quantity', message: `is less than the ${fulfilled} that are fulfilled` }];
   if (asked.quantity < askedBack)
     return [{ field: 'quantity', message: `is less than the ${askedBack} that were asked to be returned` }];
+  if (asked.quantity === 0 && line.isInReturn)
+    return [
+      { field: 'quantity', message: 'can’t be 0, as a return of it is on record: keep 1, and refund it' },
+    ];
   if (back.units === 0) return otherSetIssues(line, asked);
   const came = `${back.units} of it were paid back`;
   return [
@@ -107,14 +114,26 @@ const namedPrice = (line: SoldLine, { price }: Pick<EditedLine, 'price'>) =>
 /** The facts by which an edited order is priced, besides those of the variant as it is today. */
 export type EditedFacts = Pick<CartLineFacts, 'quantity' | 'sold' | 'overridePrice' | 'keptShares'>;
 
+/** Tells whether a price was found, or named, for as many units as there were of it. */
+const hangsOnUnits = ({ priceSource, isSet }: SoldLine): boolean =>
+  priceSource === 'wholesale' ||
+  priceSource === 'quoted' ||
+  priceSource === 'override' ||
+  (isSet && priceSource !== 'base');
+
 /**
  * Tells how a line is priced in an edit (rule O20): untouched, as it was sold; touched, by today's rules at its whole new
- * quantity, unless staff name a price, or named one before and don't take it back. A set of other parts by now keeps its
+ * quantity, unless staff name a price, or named one before and don't take it back. It is touched as well where its variant
+ * becomes fewer beside it (`inFewer`), and its price hangs on how many there are. A set of other parts by now keeps its
  * price as it becomes fewer. Shares of which a return was paid, and those of paid carts, stay.
  */
-export function editedFacts(line: SoldLine, edited: EditedLine | undefined): EditedFacts {
+export function editedFacts(
+  line: SoldLine,
+  edited: EditedLine | undefined,
+  { inFewer = false }: { inFewer?: boolean } = {},
+): EditedFacts {
   const { quantity = line.quantity, price } = edited ?? {};
-  const isTouched = quantity !== line.quantity || price !== undefined;
+  const isTouched = quantity !== line.quantity || price !== undefined || (inFewer && hangsOnUnits(line));
   if (line.back.units > 0) {
     const lowered = lowerLine(line, line.back, quantity);
     return { quantity, sold: unitPriceOf(line), keptShares: keptSharesOf(lowered) };
