@@ -11,8 +11,8 @@ import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 /**
- * Puts an order that nobody owns to the user whose confirmed e-mail address it bears. Every other one, and one that
- * does not exist, is `not_found`; who asks for many of them is slowed (`too_many`).
+ * Puts an order that nobody owns, no company either, to the user whose confirmed e-mail address it bears. Every other
+ * one, and one that does not exist, is `not_found`; whoever asks for many of them is slowed (`too_many`).
  */
 export async function addToHistory(db: Db, user: SessionUser, orderNumber: number): Promise<Order> {
   const key = `orderHistory:${user._id}`;
@@ -31,6 +31,7 @@ async function takeOver(tx: Db, user: SessionUser, orderNumber: number) {
       and(
         eq(orders.orderNumber, orderNumber),
         isNull(orders.user),
+        isNull(orders.company),
         sql`lower(${orders.email}) = (select lower(${users.email}) from ${users}
           where ${users._id} = ${user._id} and ${users.emailConfirmedAt} is not null)`,
       ),

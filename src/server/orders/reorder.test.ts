@@ -187,6 +187,11 @@ describe('adding an order to one’s history', () => {
     await db.update(users).set({ emailConfirmedAt: new Date().toISOString() }).where(eq(users._id, user._id));
     expect(await ask(others.orderNumber)).toMatchObject(unknown);
     expect(await ask(2_000_000_000)).toMatchObject(unknown);
+    // One of a company is not without an owner.
+    const company = await makeCompany(db);
+    await db.update(orders).set({ company }).where(eq(orders._id, made._id));
+    expect(await ask(made.orderNumber)).toMatchObject(unknown);
+    await db.update(orders).set({ company: null }).where(eq(orders._id, made._id));
     const owner = await makeUser(db);
     await db.update(orders).set({ user: owner._id }).where(eq(orders._id, made._id));
     expect(await ask(made.orderNumber)).toMatchObject(unknown);
