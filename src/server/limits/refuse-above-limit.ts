@@ -147,6 +147,8 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
         ? { order: order._id, version: order.version }
         : cart && { cart: cart._id, version: cart.version };
       const values = { kind, input, key, amount, words, ...of };
+      // Two at once would not see one another, and the later is the one that stays.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`waits as ${key}`}, 0))`);
       const isOfKey = and(eq(waitingActs.key, key), eq(waitingActs.state, 'waiting'));
       const [before] = await tx.select().from(waitingActs).where(isOfKey).for('update');
       const isSame = before && hashOfContents(before.input as object) === hashOfContents(input);

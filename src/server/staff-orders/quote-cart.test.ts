@@ -4,6 +4,7 @@ import { carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
+import { testDriver } from '#server/test/database.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
@@ -185,7 +186,31 @@ describe('a quote further below the customer’s prices than an Employee may go'
   });
 });
 
+it.runIf(testDriver === 'postgres')(
+  'of two that are asked for at once, one waits and the other is over',
+  async () => {
+    for (let round = 0; round < 8; round++) {
+      const cart = await bid();
+      const other = await makeUser(shop.app.db, { permissionLevel: 'Employee' });
+      await Promise.all([reasonOf(quote(cart, 5)), reasonOf(quote(cart, 6, {}, other))]);
+      const [left] = await actOf(cart);
+      const dropped = left?.askedBy === other.name ? clerk : other;
+      expect([(await actOf(cart)).length, (await toldOf(dropped)).at(-1)]).toMatchObject([
+        1,
+        { title: 'Your quote: not done' },
+      ]);
+    }
+  },
+);
+
 describe('a quote', () => {
+  it('is worth no more than can be sold at once', async () => {
+    const cart = await shop.as(buyer).carts.saveAsBid({ orderName: 'Mill', cart: [lineOf(knob, 100_000)] });
+    expect((await refusal(quote(cart, 10_000_000))).issues).toEqual([
+      { path: ['cart'], message: 'is worth more than can be sold at once' },
+    ]);
+  });
+
   it('needs nobody’s word as low as an Employee may go, nor any of an Admin', async () => {
     expect(await quote(await bid(), 8)).toMatchObject({ state: 'quoted', subTotal: 56 });
     expect(await quote(await bid(), 0, {}, admin)).toMatchObject({ state: 'quoted', subTotal: 8 });

@@ -12,6 +12,7 @@ import { priceForStaff } from '#server/staff-orders/price-for-staff.ts';
 import { users } from '#server/users/tables.ts';
 import { priceFacts } from '#server/variants/price-facts.ts';
 import { variants } from '#server/variants/tables.ts';
+import { asStored } from '#server/waiting-acts/as-stored.ts';
 import type { waitingActs } from '#server/waiting-acts/tables.ts';
 import { lineName } from '#shared/rules/cart.ts';
 import { multiplyMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
@@ -31,20 +32,32 @@ const NOTHING: ActContents = {
   ...{ way: null, number: '', until: null, reason: '' },
 };
 
-/** Reads what an act would do, as it was asked for: whoever decides it sees that, and not its sum alone. */
-export async function contentsOf(app: App, { kind, input, order, words }: ActRow): Promise<ActContents> {
+/**
+ * Reads what an act would do, as it was asked for: whoever decides it sees that, and not its sum alone. One that can't be
+ * read any more tells nothing: it takes the others' place in no list.
+ */
+export async function contentsOf(app: App, act: ActRow): Promise<ActContents> {
+  try {
+    return await readContents(app, act);
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'stale') return NOTHING;
+    throw error;
+  }
+}
+
+async function readContents(app: App, { kind, input, order, words }: ActRow): Promise<ActContents> {
   const { db } = app;
   const of = order ? await orderOf(db, order) : null;
   const { whom = '', account = '' } = of ?? {};
   const ofIt = { ...NOTHING, whom, account };
   switch (kind) {
     case 'refund': {
-      const { lines = [], shipping = null, way, number, reason } = makeRefundSchema.parse(input);
+      const { lines = [], shipping = null, way, number, reason } = asStored(makeRefundSchema, input);
       const goods = lines.flatMap(({ _id, quantity }) => of?.line(_id, { quantity }) ?? []);
       return { ...ofIt, lines: goods, shipping, way, number, reason };
     }
     case 'return': {
-      const { _id, fee = null, refund = null, refundTo = null, number } = updateReturnSchema.parse(input);
+      const { _id, fee = null, refund = null, refundTo = null, number } = asStored(updateReturnSchema, input);
       const came = await db.select().from(returnLines).where(eq(returnLines.return, _id));
       const lines = came.flatMap(
         ({ line, received, reason }) => of?.line(line, { quantity: received, reason }) ?? [],
@@ -52,20 +65,20 @@ export async function contentsOf(app: App, { kind, input, order, words }: ActRow
       return { ...ofIt, lines, fee, after: refund, way: refundTo, number };
     }
     case 'edit': {
-      const { cart, figures, reason } = editOrderSchema.parse(input);
+      const { cart, figures, reason } = asStored(editOrderSchema, input);
       const why = words.endsWith(NAMED_PRICES) ? 'prices' : 'limit';
       const [before, after] = [of?.total ?? null, figures?.total ?? null];
       return { ...ofIt, why, lines: await changesOf(db, cart, of), before, after, reason };
     }
     case 'grant': {
-      const { user, company, reason } = grantStoreCreditSchema.parse(input);
+      const { user, company, reason } = asStored(grantStoreCreditSchema, input);
       const account = await accountOf(db, { user, company });
       return { ...NOTHING, whom: account, account, way: 'credit', reason };
     }
     case 'order':
-      return newOrder(app, createOrderSchema.parse(input));
+      return newOrder(app, asStored(createOrderSchema, input));
     case 'quote':
-      return newQuote(db, quoteCartSchema.parse(input));
+      return newQuote(db, asStored(quoteCartSchema, input));
   }
 }
 

@@ -10,6 +10,7 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { endingUnfinished } from '#server/payments/unfinished.ts';
+import { returns } from '#server/returns/tables.ts';
 import { updateReturnIn } from '#server/returns/update-return.ts';
 import { createOrderIn } from '#server/staff-orders/create-order.ts';
 import { editIn } from '#server/staff-orders/edit-order.ts';
@@ -17,6 +18,7 @@ import { quoteAsAsked } from '#server/staff-orders/quote-cart.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { contentsOf } from '#server/waiting-acts/act-contents.ts';
+import { asStored } from '#server/waiting-acts/as-stored.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { ErrorReason } from '#shared/errors.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
@@ -25,7 +27,7 @@ import { quoteCartSchema } from '#shared/schemas/carts.ts';
 import { createOrderSchema } from '#shared/schemas/create-order.ts';
 import { editOrderSchema } from '#shared/schemas/edit-order.ts';
 import { grantStoreCreditSchema, makeRefundSchema } from '#shared/schemas/give-back.ts';
-import { updateReturnSchema } from '#shared/schemas/returns.ts';
+import { type UpdateReturn, updateReturnSchema } from '#shared/schemas/returns.ts';
 import type { DecideAct, WaitingAct, WaitingActs } from '#shared/schemas/waiting-acts.ts';
 
 type ActRow = typeof waitingActs.$inferSelect;
@@ -131,27 +133,42 @@ async function carryOut(
   if (order && (await lockOrder(tx, order)).version !== version) throw new AppError('stale');
   switch (kind) {
     case 'refund':
-      await refundIn(app, tx, admin, makeRefundSchema.parse(input));
+      await refundIn(app, tx, admin, asStored(makeRefundSchema, input));
       return null;
     case 'edit':
-      await editIn(app, tx, admin, asEmployee(editOrderSchema.parse(input)));
+      await editIn(app, tx, admin, asEmployee(asStored(editOrderSchema, input)));
       return null;
-    case 'return':
-      await updateReturnIn(app, tx, admin, updateReturnSchema.parse(input));
+    case 'return': {
+      const step = asStored(updateReturnSchema, input);
+      await refuseTaken(tx, step);
+      await updateReturnIn(app, tx, admin, step);
       return null;
+    }
     case 'grant':
-      await grantIn(tx, admin, grantStoreCreditSchema.parse(input), await nameOf(tx, { user: askedBy }));
+      await grantIn(tx, admin, asStored(grantStoreCreditSchema, input), await nameOf(tx, { user: askedBy }));
       return null;
     case 'order': {
-      const placed = await createOrderIn(app, tx, admin, asEmployee(createOrderSchema.parse(input)), askedBy);
+      const placed = await createOrderIn(
+        app,
+        tx,
+        admin,
+        asEmployee(asStored(createOrderSchema, input)),
+        askedBy,
+      );
       const approved = words + byAsker(await nameOf(tx, { user: askedBy }));
       await recordOrderEvent(tx, placed, admin, 'approved', approved);
       return placed;
     }
     case 'quote':
-      await quoteAsAsked(app, tx, admin, quoteCartSchema.parse(input));
+      await quoteAsAsked(app, tx, admin, asStored(quoteCartSchema, input));
       return null;
   }
+}
+
+/** Throws `stale` where somebody else took this step of a return meanwhile: it would count as this one sent again. */
+async function refuseTaken(tx: Db, { _id, status }: UpdateReturn): Promise<void> {
+  const isTaken = status && and(eq(returns._id, _id), eq(returns.status, status));
+  if (isTaken && (await tx.$count(returns, isTaken)) > 0) throw new AppError('stale');
 }
 
 /** Employees alone wait, and nobody goes on above a company's limit in their name: whoever may, asks for it themselves. */

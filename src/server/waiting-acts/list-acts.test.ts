@@ -259,6 +259,41 @@ describe('an act whose order can’t be changed just now', () => {
   });
 });
 
+describe('an act that can’t be read any more', () => {
+  it('is shown for what it was, beside the others, and lapses with a yes', async () => {
+    const [first, second] = [await at.bought(), await at.bought()];
+    for (const order of [first, second]) await reasonOf(at.as(clerk).refunds.make(at.refundOf(order, 60)));
+    await at.db.update(waitingActs).set({ input: {} }).where(eq(waitingActs.order, first._id));
+    const { acts } = await list();
+    expect(acts.map(({ words, contents: { reason } }) => [words === '', reason])).toEqual([
+      [false, ''],
+      [false, 'late'],
+    ]);
+    const yes = at.as(at.admin).approvals.decide({ _id: acts[0]?._id ?? '', approve: true });
+    expect(await refusal(yes)).toMatchObject({ reason: 'act_state', details: { state: 'lapsed' } });
+    expect(await at.refundsOf(first)).toEqual([]);
+  });
+
+  it('is not asked for: a reason is measured as it is kept', async () => {
+    const grows = { user: at.other._id, amount: usd(60), key: randomUUID() };
+    const grant = at.as(clerk).storeCredit.grant({ ...grows, reason: '\u0958'.repeat(500) });
+    await expect(grant).rejects.toThrow(/reason/);
+    expect((await list()).total).toBe(0);
+  });
+});
+
+it('a return that an Admin settled meanwhile otherwise than it was asked for is over', async () => {
+  const order = await at.readied(await at.bought());
+  const lines = [{ variantId: at.knob.variantId, quantity: 8, reason: 'bent' }];
+  const { _id } = await at.as().returns.create({ orderId: order._id, lines });
+  await at.as().returns.update({ _id, status: 'Received' });
+  expect(await reasonOf(at.as(clerk).returns.update({ _id, status: 'Refunded' }))).toBe('waits_for_admin');
+  await at.as(at.admin).returns.update({ _id, status: 'Refunded', refund: usd(50) });
+  const act = (await list()).acts[0]?._id ?? '';
+  expect(await reasonOf(at.as(at.admin).approvals.decide({ _id: act, approve: true }))).toBe('act_state');
+  expect(await toldOf(clerk)).toMatchObject([{ title: `Order ${order.orderNumber}: not done` }]);
+});
+
 it('whose asker asks for another under its key, they are told that it was not done', async () => {
   const order = await at.bought();
   const first = at.refundOf(order, 60);

@@ -43,6 +43,11 @@ export function isMoney(value: number): value is Money {
   return Number.isFinite(value) && Math.abs(cents) <= MAX_MONEY_CENTS && Math.abs(cents / 100 - value) < 1e-9;
 }
 
+/** The nearest amount to a number that `isMoney` takes for one: what was computed may be off by a hair. */
+export function nearestMoney(value: number): Money {
+  return toMoney(Math.round(value * 100));
+}
+
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** The amount as people read it: $1,234.50. */

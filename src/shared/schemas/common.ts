@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMoney, MAX_MONEY_CENTS, type Money } from '#shared/rules/money.ts';
+import { isMoney, MAX_MONEY_CENTS, type Money, nearestMoney } from '#shared/rules/money.ts';
 import { withoutStray, withoutUnseen } from '#shared/rules/unseen-letters.ts';
 import { emailFault } from '#shared/rules/us-address.ts';
 
@@ -19,12 +19,15 @@ export const text = (max: number, min = 0) => cleanText(withoutUnseen, max, min)
 export const prose = (max: number, min = 0) => cleanText(withoutStray, max, min);
 
 function cleanText(without: (value: string) => string, max: number, min: number) {
-  return z
-    .string()
-    .max(max)
-    .refine(value => !UNSAFE_TEXT.test(value), 'contains characters that are not allowed')
-    .overwrite(value => without(value).normalize('NFC').trim())
-    .refine(value => value.length >= min, min === 1 ? 'is required' : `needs at least ${min} characters`);
+  return (
+    z
+      .string()
+      .refine(value => !UNSAFE_TEXT.test(value), 'contains characters that are not allowed')
+      .overwrite(value => without(value).normalize('NFC').trim())
+      // As it is kept: some letters become longer.
+      .max(max)
+      .refine(value => value.length >= min, min === 1 ? 'is required' : `needs at least ${min} characters`)
+  );
 }
 
 export const emailSchema = z
@@ -39,7 +42,7 @@ export const moneySchema = z
   .min(0)
   .max(MAX_MONEY_CENTS / 100)
   .refine(isMoney, 'is not an amount with at most two decimals')
-  .transform(value => value as Money);
+  .transform(nearestMoney);
 
 /** An amount in an answer; differences and ledger entries may be negative. */
 // Not a transform, which the OpenAPI document could not describe.

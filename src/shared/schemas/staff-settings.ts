@@ -8,7 +8,7 @@ import {
   MAX_POPULAR_SEARCHES,
   MAX_SYNONYMS,
 } from '#shared/office-lists.ts';
-import { formatMoney, isMoney, MAX_MONEY_CENTS, type Money, toMoney } from '#shared/rules/money.ts';
+import { formatMoney, isMoney, MAX_MONEY_CENTS, nearestMoney, toMoney } from '#shared/rules/money.ts';
 import { validateHours } from '#shared/rules/open-hours.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, moneyOut, prose, text } from '#shared/schemas/common.ts';
@@ -47,7 +47,7 @@ const amount = z
   .min(0, 'can’t be negative')
   .max(MAX_MONEY_CENTS / 100, { error: `can be at most ${formatMoney(MOST)}`, abort: true })
   .refine(isMoney, 'has more than two decimals')
-  .transform(value => value as Money);
+  .transform(nearestMoney);
 
 const days = (least: number, most: number) =>
   z
