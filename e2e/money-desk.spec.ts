@@ -189,31 +189,27 @@ test(
   },
 );
 
-test(
-  'what a card pays at the counter lies ready, and its page asks for the card',
-  ANY_WIDTH,
-  async ({ page, shop }) => {
-    await signInAs(page.request, PEOPLE.employee);
-    await page.goto('/admin/createOrder');
-    await page.getByLabel('Item and quantity').fill('KN-12-BN 2');
-    await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Quantity of KN-12-BN')).toHaveValue('2');
-    await page.getByRole('button', { name: 'Taken along now' }).click();
-    const paying = dialog(page, /to pay$/);
-    await paying.getByLabel('Card').check();
-    await expectAccessible(page);
-    await paying.getByRole('button', { name: 'Make it, and pay by card' }).click();
-    const card = dialog(page, /^Payment by card/);
-    await card.getByRole('button', { name: 'Make the link' }).click();
-    await expect(card.locator('code')).toContainText('/pay/');
-    await card.getByRole('button', { name: 'Close' }).last().click();
-    await expect(page.getByRole('link', { name: 'Hand over' })).toBeVisible();
-    const [order] = await shop.rows<{ status: string; paid: boolean }>(
-      `select status, paid from orders order by order_number desc limit 1`,
-    );
-    expect(order).toEqual({ status: 'Ready', paid: false });
-  },
-);
+test('what a card pays at the counter lies ready, and its page asks for the card', async ({ page, shop }) => {
+  await signInAs(page.request, PEOPLE.employee);
+  await page.goto('/admin/createOrder');
+  await page.getByLabel('Item and quantity').fill('KN-12-BN 2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Quantity of KN-12-BN')).toHaveValue('2');
+  await page.getByRole('button', { name: 'Taken along now' }).click();
+  const paying = dialog(page, /to pay$/);
+  await paying.getByLabel('Card').check();
+  await expectAccessible(page);
+  await paying.getByRole('button', { name: 'Make it, and pay by card' }).click();
+  const card = dialog(page, /^Payment by card/);
+  await card.getByRole('button', { name: 'Make the link' }).click();
+  await expect(card.locator('code')).toContainText('/pay/');
+  await card.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('link', { name: 'Hand over' })).toBeVisible();
+  const [order] = await shop.rows<{ status: string; paid: boolean }>(
+    `select status, paid from orders order by order_number desc limit 1`,
+  );
+  expect(order).toEqual({ status: 'Ready', paid: false });
+});
 
 test(
   '[ADMO-05] a link lets anybody pay what is open, and an Employee’s refund above their limit waits',

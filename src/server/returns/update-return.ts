@@ -69,8 +69,8 @@ export async function updateReturnIn(
 }
 
 /**
- * Refuses what comes with a step where no step is made: it says nothing without one. The very step that was made is no
- * such thing: whoever presses twice is answered like the first time.
+ * Refuses what comes with a step where no step is made: it says nothing without one, and where somebody else made the step
+ * otherwise (`order_state`). The very step that was made is no such thing: whoever presses twice is answered like the first time.
  */
 async function refuseLate(tx: Db, row: ReturnRow, input: UpdateReturn): Promise<void> {
   const { status, lines, refund, fee, refundTo, seen } = input;
@@ -86,7 +86,12 @@ async function refuseLate(tx: Db, row: ReturnRow, input: UpdateReturn): Promise<
     ...(!isSettledSo && { refund, fee, refundTo, seen }),
   };
   const [first] = Object.entries(late).filter(([, value]) => value !== undefined);
-  if (first) throw fieldError(first[0], 'comes with a step of the return');
+  if (!first) return;
+  if (status === undefined) throw fieldError(first[0], 'comes with a step of the return');
+  throw new AppError('order_state', {
+    details: { return: { _id: row._id, status: row.status } },
+    message: 'Somebody else took this step of the return already, with other figures.',
+  });
 }
 
 /** Tells whether these lines came back as they are counted here. */

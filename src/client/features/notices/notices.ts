@@ -69,6 +69,8 @@ interface Told<Answer> {
   failure: Notice;
   /** Runs before the success notice; what it returns is waited for. */
   after?: (answer: Answer) => unknown;
+  /** Reads again what it was refused for: things may not be as they were seen. */
+  onRefused?: () => unknown;
 }
 
 /** Makes a call that changes something, with the notices of its success and failure; a success ends its failure. */
@@ -82,6 +84,9 @@ export function useAction<Input, Answer>(call: (input: Input) => Promise<Answer>
       const notice = typeof told.success === 'function' ? told.success(answer) : told.success;
       if (notice) notify(notice);
     },
-    onError: error => failure.tell(error, told.failure),
+    onError: async error => {
+      failure.tell(error, told.failure);
+      await told.onRefused?.();
+    },
   });
 }

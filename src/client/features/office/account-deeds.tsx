@@ -31,9 +31,14 @@ interface Props {
 
 /**
  * Offers what staff do with the money of a company or a person: take some, use what is on account, give credit or take it
- * back, remind. `children`: more of such.
+ * back, remind. `hasCredit`: store credit is theirs, not that of a company that they joined. `children`: more of such.
  */
-export function AccountDeeds({ owner, name, children }: Props & { children?: ReactNode }) {
+export function AccountDeeds({
+  owner,
+  name,
+  hasCredit = true,
+  children,
+}: Props & { hasCredit?: boolean; children?: ReactNode }) {
   const { data: debts, error, refetch } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
   const isAdmin = useUser()?.permissionLevel === 'Admin';
   const [deed, setDeed] = useState<'receive' | 'use' | 'grant' | 'takeBack' | 'remind' | null>(null);
@@ -47,10 +52,12 @@ export function AccountDeeds({ owner, name, children }: Props & { children?: Rea
         <Button size="small" onClick={() => setDeed('receive')}>
           Take a payment
         </Button>
-        <Button size="small" onClick={() => setDeed('grant')}>
-          Give store credit
-        </Button>
-        {isAdmin && (
+        {hasCredit && (
+          <Button size="small" onClick={() => setDeed('grant')}>
+            Give store credit
+          </Button>
+        )}
+        {hasCredit && isAdmin && (
           <Button size="small" onClick={() => setDeed('takeBack')}>
             Take store credit back
           </Button>

@@ -1,8 +1,16 @@
+import type { ReceiptMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { formatMoney, type Money, subtractMoney, sumMoney } from '#shared/rules/money.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 import type { Applied } from '#shared/rules/receipts.ts';
 import type { Debts, Receipt } from '#shared/schemas/receipts.ts';
+
+/** Names how money came in without a card. */
+export const RECEIPT_WORDS: Record<ReceiptMethod, string> = {
+  check: 'Check',
+  cash: 'Cash',
+  transfer: 'Transfer',
+};
 
 /** Tells what a payment comes to, as it is typed. */
 export interface Spread {

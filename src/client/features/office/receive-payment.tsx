@@ -4,7 +4,7 @@ import { DebtTable } from '#client/features/office/debt-table.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { limitWords } from '#client/features/office/limit-words.ts';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
-import { knownWords, sumsOf } from '#client/features/office/payment-words.ts';
+import { knownWords, RECEIPT_WORDS, sumsOf } from '#client/features/office/payment-words.ts';
 import styles from '#client/features/office/receive-payment.module.css';
 import { type PaymentOptions, usePayment } from '#client/features/office/use-payment.ts';
 import { refusal } from '#client/refusal.ts';
@@ -18,8 +18,6 @@ import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { ReceiptOwner } from '#shared/schemas/receipts.ts';
-
-const METHODS: Record<ReceiptMethod, string> = { check: 'Check', cash: 'Cash', transfer: 'Transfer' };
 
 interface Props {
   owner: ReceiptOwner;
@@ -90,7 +88,7 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
         >
           {RECEIPT_METHODS.map(one => (
             <option key={one} value={one}>
-              {METHODS[one]}
+              {RECEIPT_WORDS[one]}
             </option>
           ))}
         </SelectField>

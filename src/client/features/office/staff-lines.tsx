@@ -109,6 +109,7 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
             value={cart}
             aria-label={`Cart of ${called}`}
             aria-invalid={errors.cart ? true : undefined}
+            aria-describedby={errors.cart ? described : undefined}
             onChange={({ target }) => onChange({ cart: target.value })}
           >
             {carts.map(({ _id, orderName }) => (

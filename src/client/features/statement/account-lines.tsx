@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
+import { useShopDay } from '#client/features/site/shop-day.ts';
 import { lineWords } from '#client/features/statement/line-words.ts';
-import { DAY } from '#client/ui/moment.ts';
+import { DATE } from '#client/ui/moment.ts';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
 import { orderNames } from '#shared/rules/order-facts.ts';
@@ -15,6 +16,7 @@ interface Props {
 
 /** Lines of an account, each with the balance after it. */
 export function AccountLines({ entries, hrefOf }: Props) {
+  const shopDay = useShopDay(day => DATE.format(new Date(day)));
   return (
     <Scrolling className={styles.scroll} label="Lines of the account">
       <table className={styles.lines}>
@@ -29,7 +31,7 @@ export function AccountLines({ entries, hrefOf }: Props) {
         <tbody>
           {entries.map(line => (
             <tr key={line._id}>
-              <td>{DAY.format(new Date(line.createdAt))}</td>
+              <td>{shopDay(line.createdAt)}</td>
               <td>
                 {`${lineWords(line)} `}
                 {line.order && <Link to={hrefOf(line.order)}>{`Order ${line.orderNumber}`}</Link>}

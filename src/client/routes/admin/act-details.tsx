@@ -1,20 +1,13 @@
+import { useShopDay } from '#client/features/site/shop-day.ts';
 import styles from '#client/routes/admin/act-details.module.css';
+import { WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
 import { Facts } from '#client/ui/facts.tsx';
-import { MOMENT } from '#client/ui/moment.ts';
 import { Scrolling } from '#client/ui/scrolling.tsx';
-import type { RefundWay, WaitingActKind } from '#shared/enumerations.ts';
+import type { WaitingActKind } from '#shared/enumerations.ts';
 import { marginOf } from '#shared/rules/margin.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS } from '#shared/rules/order-facts.ts';
 import type { ActLine, WaitingAct } from '#shared/schemas/waiting-acts.ts';
-
-const WAYS: Record<RefundWay, string> = {
-  card: 'To the card that paid',
-  credit: 'As store credit',
-  check: 'By check',
-  cash: 'In cash',
-  transfer: 'By transfer',
-};
 
 interface Props {
   act: WaitingAct;
@@ -25,6 +18,7 @@ interface Props {
 /** Shows what an act would do, and why it waits: whoever decides it sees it whole. */
 export function ActDetails({ act, asker }: Props) {
   const { lines } = act.contents;
+  const shopDay = useShopDay();
   const shows = {
     ours: lines.some(({ ours }) => ours !== null),
     margin: lines.some(line => marginOfLine(line) !== null),
@@ -53,7 +47,7 @@ export function ActDetails({ act, asker }: Props) {
           </table>
         </Scrolling>
       )}
-      <Facts facts={factsOf(act)} className={styles.facts} />
+      <Facts facts={factsOf(act, shopDay)} className={styles.facts} />
     </div>
   );
 }
@@ -88,7 +82,10 @@ function whyWords({ kind, amount, contents: { why } }: WaitingAct, asker: string
 
 const money = (amount: Money | null) => (amount === null ? '' : formatMoney(amount));
 
-function factsOf({ kind, words, contents }: WaitingAct): [string, string][] {
+function factsOf(
+  { kind, words, contents }: WaitingAct,
+  shopDay: (moment: string) => string,
+): [string, string][] {
   const { whom, account, name, email, shipTo, paymentType, takenAlong } = contents;
   const { shipping, fee, before, after, way, number, until, reason } = contents;
   const total = before === null || after === null ? money(after) : `${money(before)} → ${money(after)}`;
@@ -104,8 +101,8 @@ function factsOf({ kind, words, contents }: WaitingAct): [string, string][] {
     [kind === 'quote' ? 'Freight' : 'Shipping', money(shipping)],
     ['Fee kept', money(fee)],
     [TOTALS[kind] ?? 'Total', total],
-    ['Holds until', until === null ? '' : MOMENT.format(new Date(until))],
-    ['How', way ? WAYS[way] : ''],
+    ['Holds until', until === null ? '' : shopDay(until)],
+    ['How', way ? WAY_WORDS[way] : ''],
     ['Number', number],
     [REASONS[kind] ?? 'Reason', reason],
     ['Asked for', words],

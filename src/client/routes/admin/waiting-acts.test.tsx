@@ -25,6 +25,7 @@ const act = (more: object, contents: object) => ({
 });
 const show = async (acts: unknown[], { total = acts.length, decides = true } = {}) => {
   api.answers['approvals.list'] = () => ({ acts, total });
+  api.answers['site.get'] = () => ({ site: { timeZone: 'America/Chicago' } });
   await api.show(<WaitingActs decides={decides} />);
 };
 const approve = /^Approve: /;
@@ -103,7 +104,8 @@ describe('an act that waits', () => {
     const link = [...api.page.querySelectorAll('a')].find(({ href }) => href.endsWith('/admin/bids/cart'));
     expect(link?.textContent).toBe('Quote for Rae Moss: $18.00 off their prices');
     for (const words of [
-      ...['$9.00$12.0033.3%', 'CartSmith kitchen', 'Goods$72.00 → $54.00', 'Freight$45.00', 'Holds until'],
+      ...['$9.00$12.0033.3%', 'CartSmith kitchen', 'Goods$72.00 → $54.00', 'Freight$45.00'],
+      'Holds untilDecember 4, 2026',
       'MessageFrom stock.',
     ])
       expect(api.page.textContent).toContain(words);
@@ -209,4 +211,18 @@ describe('an act that waits', () => {
     });
     expect([api.page.textContent, api.notice()]).toEqual(['', 'Declined']);
   });
+});
+
+it('a new order that can’t be done names the line', async () => {
+  const line = { name: 'Knob', quantity: 9, was: null, price: 9, ours: null, cost: null, reason: '' };
+  const lines = [
+    { ...line, productNum: 'K-1' },
+    { ...line, productNum: 'K-2' },
+  ];
+  await show([act({ kind: 'order', order: null, orderNumber: null }, { lines })]);
+  api.answers['approvals.decide'] = () => {
+    throw refused('out_of_stock', { issues: [{ path: ['cart', 1, 'quantity'], message: 'only 3 left' }] });
+  };
+  await api.press(approve);
+  expect(api.page.textContent).toContain('It can’t be done: K-2: only 3 left.');
 });

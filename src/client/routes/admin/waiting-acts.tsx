@@ -11,6 +11,8 @@ import { Button } from '#client/ui/button.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { MOMENT } from '#client/ui/moment.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
+import type { FieldIssue } from '#shared/errors.ts';
+import { ORDER_LABELS } from '#shared/office-labels.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { MAX_LISTED_ACTS } from '#shared/rules/waiting-acts.ts';
@@ -114,7 +116,7 @@ function Decide({ act, title }: { act: WaitingAct; title: string }) {
       if (ended) notice.say(ended);
       else notice.tell(error, MONEY_NOTICES.decideFailed);
       // A no shows what is wrong with it in its dialog.
-      if (approve) setRefusedFor(issues.map(({ path, message }) => issueWords(path, message)).join(' '));
+      if (approve) setRefusedFor(issues.map(issue => issueWords(act, issue)).join(' '));
       await readAgain();
     },
   });
@@ -164,6 +166,13 @@ const endOf = (details: unknown) => {
   return state in ENDS ? ENDS[state as keyof typeof ENDS] : undefined;
 };
 
-/** Begins with the field's name where the message goes on from one. */
-const issueWords = ([field = '']: readonly (string | number)[], message: string) =>
-  /^[a-z]/.test(message) ? `${String(field)} ${message}.` : message;
+/** Says what is wrong, of which line where it is one of a new order. */
+function issueWords(
+  { kind, contents }: WaitingAct,
+  { path: [field = '', nth], message }: FieldIssue,
+): string {
+  const line = kind === 'order' && field === 'cart' && typeof nth === 'number' ? contents.lines[nth] : null;
+  if (line) return `${line.productNum || line.name}: ${message}.`;
+  const label = { ...ORDER_LABELS, couponCode: 'Coupon' }[field as string] ?? field;
+  return /^[a-z]/.test(message) ? `${label} ${message}.` : message;
+}

@@ -45,8 +45,7 @@ const sent = () => api.sentTo('carts.quote') as { quotedUntil: string }[];
 
 it('a quote holds for two weeks from the shop’s day, to the end of its day', async () => {
   api.answers['carts.quote'] = () => bid({ version: 2 });
-  await show({ quotedUntil: '2026-11-28T05:59:59.999Z' });
-  expect(api.page.textContent).toContain('November 27, 2026');
+  await show();
   expect(api.field('End date').value).toBe('2026-12-10');
   await api.type('End date', '2026-11-25');
   await api.submit();
@@ -57,6 +56,17 @@ it('a quote holds for two weeks from the shop’s day, to the end of its day', a
   await api.submit();
   expect(sent()).toMatchObject([{ quotedUntil: '2026-11-27T05:59:59.999Z' }]);
 });
+
+it.each([
+  ['2026-11-28T05:59:59.999Z', '2026-11-27'],
+  ['2026-11-26T05:59:59.999Z', '2026-12-10'],
+])(
+  'a quote that holds until %s is sent anew until the same day, unless that is over: %s',
+  async (until, day) => {
+    await show({ state: 'quoted', quotedUntil: until });
+    expect(api.field('End date').value).toBe(day);
+  },
+);
 
 it('what a quote is refused for stands beside its field, and what was typed stays', async () => {
   await show();

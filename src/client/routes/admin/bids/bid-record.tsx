@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
@@ -42,6 +42,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
   useLeaveGuard(changesOf(bid, begun, typed), () => setTyped(begun));
   /** Is the cart's as it was looked at: what others write later is told, and takes nothing away that was typed. */
   const [version, setVersion] = useState(bid.version);
+  const [isRefused, setRefused] = useState(false);
   const readAgain = () => carts.invalidate();
   const quote = useGiving(
     async (said: QuoteCart) => {
@@ -67,6 +68,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
       onSuccess: () => setBegun(typed),
       onError: error => {
         const { reason, issues: found } = refusal(error);
+        setRefused(reason === 'stale');
         if (reason === 'waits_for_admin') setBegun(typed);
         show(found.map(inForm(said)));
       },
@@ -92,6 +94,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
         <Changed
           bid={bid}
           timeZone={day.timeZone}
+          isRefused={isRefused}
           onTheirs={() => {
             setTyped(typedOf(bid, day));
             setBegun(typedOf(bid, day));
@@ -165,12 +168,18 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
 interface ChangedProps {
   bid: Bid;
   timeZone: string;
+  /** It was sent, far below: whoever did is led here. */
+  isRefused: boolean;
   onTheirs: () => void;
   onMine: () => void;
 }
 
 /** Says that somebody else wrote to a bid while it was priced here, and how it stands by now. */
-function Changed({ bid, timeZone, onTheirs, onMine }: ChangedProps) {
+function Changed({ bid, timeZone, isRefused, onTheirs, onMine }: ChangedProps) {
+  const part = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isRefused) part.current?.focus();
+  }, [isRefused]);
   const until = bid.quotedUntil && longDate(shopDate(new Date(bid.quotedUntil), timeZone));
   const prices = bid.prices.flatMap(({ variantId, quoted }) => {
     const line = bid.cart.find(one => one.variantId === variantId);
@@ -179,7 +188,13 @@ function Changed({ bid, timeZone, onTheirs, onMine }: ChangedProps) {
   const now =
     bid.state === 'quoted' ? `It is quoted until ${until}: ${prices.join(', ')}.` : 'It waits for prices.';
   return (
-    <section className={note.note} role="alert" aria-label="Changed by somebody else">
+    <section
+      ref={part}
+      tabIndex={-1}
+      className={note.note}
+      role="alert"
+      aria-label="Changed by somebody else"
+    >
       <p>
         <b>Somebody else changed this in the meantime.</b> {`${now} Your changes are kept.`}
       </p>
@@ -301,20 +316,24 @@ const keptOf = (bid: Bid): [string, string][] => [
     'Ship to',
     [bid.shippingAddress, bid.shippingCity, bid.shippingState, bid.shippingZip].filter(Boolean).join(', '),
   ],
-  ['Delivery date', bid.deliveryDate ? longDate(bid.deliveryDate) : ''],
+  ['Requested for', bid.deliveryDate ? longDate(bid.deliveryDate) : ''],
   ['Payment', bid.paymentType ? PAYMENT_WORDS[bid.paymentType].name : ''],
   ['Coupon', bid.couponCode],
   ['Notes', bid.notes],
 ];
 
-function typedOf({ prices, quotedShipping, quoteNotes }: Bid, { today }: Today): Record<string, string> {
+function typedOf(
+  { prices, quotedUntil, quotedShipping, quoteNotes }: Bid,
+  { today, timeZone }: Today,
+): Record<string, string> {
+  const until = quotedUntil && shopDate(new Date(quotedUntil), timeZone);
   return {
     ...Object.fromEntries(
       prices.flatMap(({ variantId, quoted }) =>
         quoted === null ? [] : [[`price ${variantId}`, quoted.toFixed(2)]],
       ),
     ),
-    until: addDays(today, DAYS),
+    until: until && until >= today ? until : addDays(today, DAYS),
     freight: quotedShipping === null ? '' : quotedShipping.toFixed(2),
     quoteNotes,
   };

@@ -17,7 +17,7 @@ import type { ListedBid } from '#shared/schemas/bids.ts';
 
 const VIEWS: Record<BidView, { name: string; none: string }> = {
   bid: { name: 'To price', none: 'Nobody waits for prices.' },
-  quoted: { name: 'Quoted', none: 'No quote holds now.' },
+  quoted: { name: 'Quoted', none: 'No open quotes.' },
   over: { name: 'Ended', none: 'No quote has ended.' },
 };
 const PER_PAGE = 25;
@@ -52,7 +52,10 @@ export function Component() {
         {({ bids, total }) => (
           <>
             <HowMany total={total} one="bid" many="bids" />
-            <PageOf {...{ address, total, perPage: PER_PAGE }} nothing={<p>{VIEWS[view].none}</p>}>
+            <PageOf
+              {...{ address, total, perPage: PER_PAGE }}
+              nothing={<p>{search ? 'Nothing matches.' : VIEWS[view].none}</p>}
+            >
               <IndexTable
                 label="Bids"
                 columns={columnsOf(shopDay)}

@@ -21,7 +21,9 @@ export function OpenOrders({ statement: { open, date } }: { statement: Statement
               <tr>
                 <th scope="col">Order</th>
                 <th scope="col">Due</th>
-                <th scope="col">Total</th>
+                <th scope="col" className={styles.figure}>
+                  Total
+                </th>
                 <th scope="col">Open</th>
               </tr>
             </thead>
@@ -36,7 +38,7 @@ export function OpenOrders({ statement: { open, date } }: { statement: Statement
                     {order.dueDate && longDate(order.dueDate)}
                     <small>{lateWords(order.dueDate, date)}</small>
                   </td>
-                  <td>{formatMoney(order.total)}</td>
+                  <td className={styles.figure}>{formatMoney(order.total)}</td>
                   <td>{formatMoney(order.open)}</td>
                 </tr>
               ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { recordHref } from '#client/features/office/record-links.ts';
+import { RECEIPT_WORDS } from '#client/features/office/payment-words.ts';
+import { Pays } from '#client/features/office/pays.tsx';
 import { Panel } from '#client/features/office/record-page.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -54,7 +55,7 @@ function Payments({ receipts }: { receipts: readonly Receipt[] }) {
                   <Link to={`/admin/receipts?on=${receipt.receivedOn}`}>{longDate(receipt.receivedOn)}</Link>
                 </th>
                 <td>
-                  {[receipt.method, receipt.number].filter(Boolean).join(' ')}
+                  {[RECEIPT_WORDS[receipt.method], receipt.number].filter(Boolean).join(' ')}
                   <small>{receipt.note}</small>
                 </td>
                 <td>
@@ -71,21 +72,6 @@ function Payments({ receipts }: { receipts: readonly Receipt[] }) {
           {`Show all ${receipts.length}`}
         </Button>
       )}
-    </>
-  );
-}
-
-function Pays({ receipt: { orders, onAccount, bouncedAt } }: { receipt: Receipt }) {
-  if (bouncedAt !== null) return 'Bounced';
-  return (
-    <>
-      {orders.map(({ _id, orderNumber, amount }) => (
-        <span key={_id} className={styles.line}>
-          <Link to={recordHref('order', _id)}>{orderNumber}</Link>
-          {` ${formatMoney(amount)}`}
-        </span>
-      ))}
-      {onAccount > 0 && <span className={styles.line}>{`${formatMoney(onAccount)} on account`}</span>}
     </>
   );
 }

@@ -94,7 +94,7 @@ function Standing({ statement, address }: { statement: Statement; address: ListA
           </p>
         </div>
       )}
-      <Ages account={statement} owes="Owes" hasGood="To their good" />
+      <Ages account={statement} owes="Owes" hasGood="In their favor" />
       <Facts
         className={styles.facts}
         facts={[

@@ -7,9 +7,11 @@ import { PayToRelease } from '#client/features/office/pay-to-release.tsx';
 import { accountHref, recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { Ages } from '#client/features/statement/ages.tsx';
+import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { DAY } from '#client/ui/moment.ts';
 import { creditCheck, hasCredit } from '#shared/rules/credit.ts';
 import { formatMoney, ZERO } from '#shared/rules/money.ts';
@@ -59,10 +61,12 @@ export function CompanyRecord({ company }: { company: Company }) {
 
 /** How long what is owed is overdue, and what brings it within its limit again. */
 function AgesOf({ company: { _id, name, owed, creditLimit } }: { company: Company }) {
-  const { data } = trpc.statement.get.useQuery({ company: _id, page: 1, limit: 1 }, { staleTime: 0 });
+  const asked = { company: _id, page: 1, limit: 1 };
+  const { data, error, refetch } = trpc.statement.get.useQuery(asked, { staleTime: 0 });
+  if (error) return <LoadError message={refusal(error).message} onRetry={refetch} />;
   return (
     <div className={styles.ages}>
-      <Ages account={data} owes="Balance" hasGood="To their good" />
+      <Ages account={data} owes="Balance" hasGood="In their favor" />
       {owed > creditLimit && (
         <p className="no-print">
           <PayToRelease company={_id} name={name} />
@@ -114,7 +118,7 @@ function factsOf(company: Company): FactList {
 }
 
 function People({ company: { users, associatedAccounts } }: { company: Company }) {
-  if (users.length === 0) return <p>Nobody is of this company.</p>;
+  if (users.length === 0) return <p>Nobody belongs to this company yet.</p>;
   return (
     <>
       <ul className={styles.people}>

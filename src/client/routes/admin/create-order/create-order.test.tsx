@@ -29,7 +29,7 @@ function type(label: string, value: string): Promise<void> {
   const prototype = Object.getPrototypeOf(field) as object;
   return act(async () => {
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event(field.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
   });
 }
 
@@ -37,6 +37,8 @@ const variant = { _id: 'v', productNum: 'K-1', product: { _id: 'p', title: 'Knob
 const brass = { ...variant, options: [{ name: 'Finish', value: 'Brass' }] };
 let waits = false;
 let short: number | null = null;
+let holdFails = false;
+const isReady = () => button('Submit the order')?.getAttribute('aria-disabled') !== 'true';
 const figures = (total: number) => ({
   waits,
   ...{ couponStatus: null, couponType: null, couponCode: '', taxRate: 0, missing: null, shipping: 0 },
@@ -67,7 +69,10 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
         ...{ orders: [], companies: [], products: [], actions: [] },
         people: [{ _id: 'u', name: 'Ada Carver', email: 'ada@example.com' }],
       }),
-      'orders.holdAsBid': () => ({ _id: 'bid', orderName: 'Porch' }),
+      'orders.holdAsBid': () => {
+        if (holdFails) throw new Error('no connection');
+        return { _id: 'bid', orderName: 'Porch' };
+      },
       'receipts.today': () => ({ today: '2026-11-27' }),
       'variants.match': () => [{ variant: brass, similar: [] }],
       'orders.priceForStaff': () => figures(total),
@@ -86,6 +91,7 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
   const submit = () => button('Submit the order');
   await until(() => text().includes('Total$10.00') && submit()?.getAttribute('aria-disabled') !== 'true');
   return {
+    asked: (name: string) => asked.filter(({ path }) => path === name).map(({ input }) => input),
     held: () => asked.filter(({ path }) => path === 'orders.holdAsBid').map(({ input }) => input as object),
     sent: () => asked.filter(({ path }) => path === 'orders.createByStaff').map(({ input }) => input as Sent),
   };
@@ -109,6 +115,49 @@ it('a line of which there is too little is marked with how many are left, until 
   await type('Quantity of K-1', '3');
   expect(quantity()?.getAttribute('aria-invalid')).toBeNull();
   forgetFailure();
+});
+
+it('whoever does not take it along after all has it delivered as before', async () => {
+  const { asked } = await typed();
+  await type('shippingMethod', 'ground');
+  await until(() => isReady());
+  await press('Taken along now');
+  await until(() => button('Not yet') !== undefined && isReady());
+  await press('Not yet');
+  await until(() => isReady());
+  const methods = asked('orders.priceForStaff').map(
+    input => (input as { shippingMethod: string }).shippingMethod,
+  );
+  expect(methods.slice(-3)).toEqual(['ground', 'local', 'ground']);
+});
+
+it('what the last customer left is not in the next one’s form', async () => {
+  await typed({ _id: 'order', orderNumber: 1042, status: 'Completed' });
+  await type('customer', 'Ada');
+  await type('item', 'K-9');
+  await press('Submit the order');
+  await until(() => text().includes('Order 1042'));
+  const typedIn = (name: string) => stage.page.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value;
+  expect([typedIn('customer'), typedIn('item')]).toEqual(['', '']);
+});
+
+it('a bid that is held again as something else is another one', async () => {
+  const { held } = await typed();
+  await type('customer', 'Ada');
+  await until(() => stage.page.querySelectorAll('[type="radio"]').length > 1);
+  await act(async () => [...stage.page.querySelectorAll<HTMLInputElement>('[type="radio"]')].at(-1)?.click());
+  holdFails = true;
+  for (const notes of ['', '', 'Ring']) {
+    if (notes) await type('notes', notes);
+    await until(() => button('Hold as a bid')?.getAttribute('aria-disabled') !== 'true');
+    const before = held().length;
+    await press('Hold as a bid');
+    await until(() => held().length > before);
+    forgetFailure();
+  }
+  holdFails = false;
+  const [first, same, other] = held().map(one => (one as { key: string }).key);
+  expect([same === first, other === first]).toEqual([true, false]);
 });
 
 it('other figures are shown beside those that were seen, and all that was typed stays', async () => {
@@ -203,7 +252,7 @@ it('what was typed is held as a bid of its customer, with the prices that were n
   await type('notes', 'Ring at the gate');
   await type('deliveryDate', '2027-03-01');
   await type('email', 'site@example.com');
-  expect(text()).toContain('A bid keeps no email.');
+  expect(text()).toContain('A bid doesn’t keep the email.');
   await until(() => hold()?.getAttribute('aria-disabled') !== 'true');
   await press('Hold as a bid');
   await until(() => held().length > 0 && !lineIsThere());

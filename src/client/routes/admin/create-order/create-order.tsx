@@ -37,6 +37,7 @@ import { Button } from '#client/ui/button.tsx';
 import { fieldErrors } from '#client/ui/form-errors.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
+import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { ErrorReason } from '#shared/errors.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
@@ -57,7 +58,9 @@ export function Component() {
   const { fields, known, ...typing } = useOrderFields(customer, usualPayment);
   const refused = useRefused();
   const [done, setDone] = useState<Order | null>(null);
-  const [isPaying, setPaying] = useState(false);
+  // How it was to be delivered, while it is paid to be taken along.
+  const [insteadOf, setInsteadOf] = useState<ShippingMethod | null>(null);
+  const isPaying = insteadOf !== null;
   const owner = customer.kind === 'walk-in' ? {} : { [customer.kind]: customer._id };
   const { cart, issues } = cartOf(lines);
   const { shippingMethod, couponCode, useStoreCredit, email } = fields;
@@ -86,7 +89,11 @@ export function Component() {
     setLines([]);
     typing.clear();
     preview.clear();
-    setPaying(false);
+    setInsteadOf(null);
+  };
+  const stopPaying = () => {
+    if (insteadOf !== null) typing.type({ shippingMethod: insteadOf });
+    setInsteadOf(null);
   };
   useLeaveGuard(lines.length > 0 ? ['the new order'] : [], begin);
   const create = useGiving(client.orders.createByStaff.mutate, {
@@ -97,7 +104,7 @@ export function Component() {
     },
     show: found => {
       // The number of a check stands in the dialog.
-      if (!found.some(({ path }) => path[0] === 'takenAlong')) setPaying(false);
+      if (!found.some(({ path }) => path[0] === 'takenAlong')) stopPaying();
       refused.show(found);
     },
     own: ['key_reused', 'credit_limit', 'receipt_known'],
@@ -109,11 +116,11 @@ export function Component() {
     if (reason === 'waits_for_admin') begin();
     // The number of a check is asked about where it was typed.
     if (reason === 'receipt_known') refused.setKnown((details as { receipt: Receipt }).receipt);
-    else if (reason !== null && reason !== 'invalid') setPaying(false);
+    else if (reason !== null && reason !== 'invalid') stopPaying();
     if (reason === 'key_reused') refused.setMade((details as { order?: Made } | undefined)?.order ?? null);
     if (reason === 'credit_limit') refused.show([{ path: ['paymentType'], message: aboveWords(details) }]);
     // The figures are others by now: they are shown beside those that were seen, and asked about again.
-    if (reason === 'figures_changed') refused.setWas(seen);
+    if (reason === 'figures_changed' && (!isPaying || insteadOf === 'local')) refused.setWas(seen);
     if (reason !== null && LOOKS_AGAIN.includes(reason)) {
       preview.again();
       void statement.invalidate();
@@ -150,8 +157,8 @@ export function Component() {
   // Whatever is taken along is not sent.
   const pay = () => {
     if (cart.length === 0 || issues.length > 0 || preview.refused) return;
+    setInsteadOf(before => before ?? shippingMethod);
     typing.type({ shippingMethod: 'local' });
-    setPaying(true);
   };
   return (
     <>
@@ -184,7 +191,7 @@ export function Component() {
               <p className="muted">A bid is held for a person: find them above.</p>
             )}
             {customer.kind === 'user' && notHeld(fields) !== '' && (
-              <p className="muted">A bid keeps no {notHeld(fields)}.</p>
+              <p className="muted">A bid doesn’t keep the {notHeld(fields)}.</p>
             )}
           </Panel>
         }
@@ -200,6 +207,7 @@ export function Component() {
           <Panel title="Items">
             {done && <Sold order={done} />}
             <ItemField
+              key={round}
               owner={owner}
               onAdd={found => {
                 setDone(null);
@@ -220,6 +228,7 @@ export function Component() {
         </div>
         <Panel title="Customer">
           <CustomerField
+            key={round}
             chosen={customer}
             onChoose={one => {
               setCustomer(one);
@@ -253,7 +262,7 @@ export function Component() {
           error={refused.errors['takenAlong.number'] ?? null}
           known={refused.known}
           onRetype={() => refused.retype(['takenAlong'])}
-          onClose={() => setPaying(false)}
+          onClose={stopPaying}
           onPay={send}
         />
       )}

@@ -180,7 +180,7 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, ...more 
         {...text('date')}
       />
       <TextField
-        label="Delivery date"
+        label="Requested for"
         type="date"
         optional
         hint={next && `Empty: the day after, ${longDate(next)}.`}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
-import { knownWords } from '#client/features/office/payment-words.ts';
+import { knownWords, RECEIPT_WORDS } from '#client/features/office/payment-words.ts';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -13,12 +13,7 @@ import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { CreateOrder } from '#shared/schemas/create-order.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 
-const METHODS: Record<CounterMethod, string> = {
-  cash: 'Cash',
-  check: 'Check',
-  transfer: 'Transfer',
-  card: 'Card',
-};
+const METHODS: Record<CounterMethod, string> = { ...RECEIPT_WORDS, card: 'Card' };
 const HAS_NUMBER: readonly CounterMethod[] = ['check', 'transfer'];
 
 export type TakenAlongBy = NonNullable<CreateOrder['takenAlong']>;
@@ -139,7 +134,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
         )}
         <p className="muted">
           {method === 'card'
-            ? 'The order is made and lies Ready: it is paid by a link or a card that they saved, and handed over then.'
+            ? 'The order is made and put aside as Ready: a link or a card that they saved pays it, and it is handed over then.'
             : 'Everything is handed over, and the order is Completed.'}
         </p>
         <Choices no="Not yet" onClose={onClose}>

@@ -2,6 +2,7 @@ import { notify, useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import type { Customer } from '#client/routes/admin/create-order/customer-field.tsx';
 import { trpc } from '#client/trpc.ts';
+import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
@@ -14,9 +15,16 @@ export function useHoldAsBid(
   { after, show }: { after: () => void; show: (issues: readonly FieldIssue[]) => void },
 ) {
   const { client, carts } = trpc.useUtils();
-  const hold = useAction((user: string) => client.orders.holdAsBid.mutate({ ...typed, user }), {
-    failure: ORDER_NOTICES.saveBidFailed,
-  });
+  const keyOf = useKeysByContents();
+  const hold = useAction(
+    (user: string) => {
+      const bid = { ...typed, user };
+      return client.orders.holdAsBid.mutate({ ...bid, key: keyOf(bid) });
+    },
+    {
+      failure: ORDER_NOTICES.saveBidFailed,
+    },
+  );
   return {
     isPending: hold.isPending,
     mutate: () => {

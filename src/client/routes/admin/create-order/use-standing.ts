@@ -15,11 +15,11 @@ interface Standing {
 export function useStanding(customer: Customer): Standing {
   const { kind } = customer;
   const _id = kind === 'walk-in' ? '' : customer._id;
-  // Both are read beside the order anyhow, and are not read again for it.
+  // A person is read beside the order anyhow, and not again for it; what a company has left changes with each order.
   const beside = { staleTime: Number.POSITIVE_INFINITY };
   const user = trpc.users.record.useQuery({ id: _id }, { enabled: kind === 'user', ...beside });
   const id = kind === 'company' ? _id : (user.data?.company ?? '');
-  const company = trpc.companies.record.useQuery({ id }, { enabled: id !== '', ...beside });
+  const company = trpc.companies.record.useQuery({ id }, { enabled: id !== '', staleTime: 0 });
   const known = kind === 'user' ? user.data : kind === 'company' ? company.data : undefined;
   const storeCredit = known?.storeCredit ?? null;
   if (kind === 'walk-in') return { usualPayment: 'Cash', storeCredit };

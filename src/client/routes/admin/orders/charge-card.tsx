@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
@@ -13,6 +12,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Choice, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
@@ -66,10 +66,13 @@ const cardWords = ({ brand, last4, expMonth, expYear }: SavedCard) =>
 function Charge({ order, card, onClose }: DeedProps & { card: string }) {
   const { client, orders } = trpc.useUtils();
   // However often it is pressed, it is charged once.
-  const [idempotencyKey] = useState(() => newKey());
+  const keyOf = useKeysByContents();
   const total = openBalance(order);
   const charge = useAction(
-    () => client.orders.pay.mutate({ orders: order._id, card: { savedCard: card }, idempotencyKey, total }),
+    () => {
+      const asked = { orders: order._id, card: { savedCard: card }, total };
+      return client.orders.pay.mutate({ ...asked, idempotencyKey: keyOf(asked) });
+    },
     {
       success: ({ status }) => (status === 'paid' ? MONEY_NOTICES.charged : MONEY_NOTICES.needsBank),
       failure: MONEY_NOTICES.chargeFailed,
@@ -77,11 +80,12 @@ function Charge({ order, card, onClose }: DeedProps & { card: string }) {
         onClose();
         await orders.invalidate();
       },
+      onRefused: () => orders.invalidate(),
     },
   );
   return (
     <>
-      <p>Only with the customer’s word: the card is charged at once.</p>
+      <p>Only with the customer’s consent: the card is charged at once.</p>
       <Choices no="Leave it" onClose={onClose}>
         <Button look="primary" busy={charge.isPending} onClick={() => charge.mutate(undefined)}>
           {`Charge ${formatMoney(total)}`}

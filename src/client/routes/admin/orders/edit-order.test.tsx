@@ -46,6 +46,30 @@ it('a change that somebody else was faster than leads to what they did, and keep
   expect(api.field('Reason, for the history').value).toBe('their wish');
 });
 
+it('a change whose answer was lost is sent again as it was, and not put onto what it may have made itself', async () => {
+  let isLost = true;
+  api.answers['orders.adminReplace'] = ({ preview }: Sent) => {
+    if (preview) return { edit };
+    if (isLost) throw new Error('no connection');
+    return { edit };
+  };
+  const ready = () =>
+    api.until(() => expect(api.button(/Change the order/).getAttribute('aria-disabled')).not.toBe('true'));
+  const sent = () => api.sentTo('orders.adminReplace').filter(one => !(one as Sent).preview);
+  await dialog(order());
+  await ready();
+  await api.press('Change the order');
+  expect(api.page.textContent).toContain('It may be done already');
+  expect(api.page.querySelector('[inert]')?.contains(api.field('Reason, for the history'))).toBe(true);
+  // Read anew meanwhile, with what was sent in it.
+  await dialog(order({ version: 2, cart: [{ ...line, quantity: 3 }] }));
+  expect(api.page.textContent).not.toContain('Somebody else');
+  isLost = false;
+  await api.press('Change the order');
+  expect(sent()).toHaveLength(2);
+  expect(sent()[1]).toEqual(sent()[0]);
+});
+
 it('what a line can’t become stands beside it, and its quantity stays as it was typed', async () => {
   const message = 'can’t rise, as this set has other parts by now: add it as another line, or name a price';
   api.answers['orders.adminReplace'] = () => {

@@ -26,6 +26,7 @@ import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
+import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
@@ -45,8 +46,7 @@ const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...
 export function EditOrder({ order, onClose }: DeedProps) {
   const { client, orders } = trpc.useUtils();
   const [lookKey] = useState(() => newKey());
-  // Sent again just so it is done once; anything else is another change.
-  const sent = useRef({ key: '', contents: '' });
+  const keyOf = useKeysByContents();
   const [draft, setDraft] = useState(() => beginEdit(order));
   const [others, setOthers] = useState<readonly string[] | null>(null);
   const [recalculates, setRecalculates] = useState(false);
@@ -55,9 +55,11 @@ export function EditOrder({ order, onClose }: DeedProps) {
   const [overLimit, setOverLimit] = useState(false);
   const [refused, setRefused] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
+  // Sent, and whether it was done is not known: until it is, nothing else can be asked for.
+  const [isUnanswered, setUnanswered] = useState(false);
   const field = useRef<{ focus: () => void }>(null);
-  // Somebody else changed it: what is typed here is put onto what they made of it.
-  if (draft.of.version !== order.version) {
+  // Somebody else changed it: what is typed here is put onto what they made of it. It may be this very change, though.
+  if (draft.of.version !== order.version && !isUnanswered) {
     const next = rebaseEdit(draft, order);
     setDraft(next.draft);
     setOthers(before => [...new Set([...(before ?? []), ...next.others])]);
@@ -106,13 +108,12 @@ export function EditOrder({ order, onClose }: DeedProps) {
     setRefused({});
     if (issues.length > 0 || !isSeen || seen === null || edit.isPending) return;
     const contents = { ...asked, reason: reason.trim(), mail, ...seenOf(seen) };
-    const asText = JSON.stringify(contents);
-    if (sent.current.contents !== asText) sent.current = { key: newKey(), contents: asText };
     edit.mutate(
-      { ...contents, idempotencyKey: sent.current.key },
+      { ...contents, idempotencyKey: keyOf(contents) },
       {
         onError: error => {
-          const failed = refusal(error).reason;
+          const { status, reason: failed } = refusal(error);
+          setUnanswered(status === 0 || status >= 500);
           // The figures are others by now: they are shown, to be looked at again.
           if (failed === 'figures_changed' || failed === 'out_of_stock') preview.again();
           if (failed === 'stale') setRefusals(before => before + 1);
@@ -130,64 +131,75 @@ export function EditOrder({ order, onClose }: DeedProps) {
       isChanged={keysOf(lines) !== keysOf(linesOf(draft.of))}
     >
       {(others || refusals > 0) && <OthersDid others={others ?? []} refusals={refusals} />}
-      <ItemField
-        owner={order.company ? { company: order.company } : order.user ? { user: order.user } : {}}
-        onAdd={items => setLines(before => withAdded(draft.of, before, items))}
-        handle={field}
-      />
-      <StaffLines
-        lines={lines}
-        figuresOf={one => figuresOf(lines, one, seen)}
-        errors={errors}
-        carts={cartsToJoin(order)}
-        onChange={(line, change) =>
-          setLines(before => before.map(one => (one.key === line ? { ...one, ...change } : one)))
-        }
-        onRemove={line => setLines(before => before.filter(one => one.key !== line))}
-      />
-      <div className={styles.columns}>
-        <div className={layout.stack}>
-          <DeliveryFields
-            {...{ draft, errors, recalculates }}
-            couponHint={isSeen && seen?.couponStatus ? COUPON_STATUS_TEXTS[seen.couponStatus] : undefined}
-            onType={type}
-            onRecalculate={setRecalculates}
-          />
-          <TextArea
-            label="Reason, for the history"
-            name="reason"
-            rows={2}
-            maxLength={500}
-            optional
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-          {order.email && (
-            <Checkbox
-              label={`Mail the new figures to ${order.email}`}
-              checked={mail}
-              onChange={({ target }) => setMail(target.checked)}
+      <div inert={isUnanswered}>
+        <ItemField
+          owner={order.company ? { company: order.company } : order.user ? { user: order.user } : {}}
+          onAdd={items => setLines(before => withAdded(draft.of, before, items))}
+          handle={field}
+        />
+        <StaffLines
+          lines={lines}
+          figuresOf={one => figuresOf(lines, one, seen)}
+          errors={errors}
+          carts={cartsToJoin(order)}
+          onChange={(line, change) =>
+            setLines(before => before.map(one => (one.key === line ? { ...one, ...change } : one)))
+          }
+          onRemove={line => setLines(before => before.filter(one => one.key !== line))}
+        />
+        <div className={styles.columns}>
+          <div className={layout.stack}>
+            <DeliveryFields
+              {...{ draft, errors, recalculates }}
+              couponHint={isSeen && seen?.couponStatus ? COUPON_STATUS_TEXTS[seen.couponStatus] : undefined}
+              onType={type}
+              onRecalculate={setRecalculates}
             />
-          )}
-          <OverLimit
-            isOnAccount={order.paymentType === 'Terms'}
-            checked={overLimit}
-            onChange={setOverLimit}
-          />
+            <TextArea
+              label="Reason, for the history"
+              name="reason"
+              rows={2}
+              maxLength={500}
+              optional
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+            {order.email && (
+              <Checkbox
+                label={`Mail the new figures to ${order.email}`}
+                checked={mail}
+                onChange={({ target }) => setMail(target.checked)}
+              />
+            )}
+            <OverLimit
+              isOnAccount={order.paymentType === 'Terms'}
+              checked={overLimit}
+              onChange={setOverLimit}
+            />
+          </div>
+          <section aria-label="Summary" aria-live="polite" className={styles.preview}>
+            <PreviewTrouble
+              refused={preview.refused}
+              errors={errors}
+              fields={FIELDS}
+              onAgain={preview.again}
+            />
+            {seen && (
+              <Preview
+                edit={seen}
+                isOld={!isSeen}
+                onAccount={order.paymentType === 'Terms'}
+                gone={order.amountRefunded}
+              />
+            )}
+            {!seen && !preview.refused && issues.length === 0 && <p>Working it out…</p>}
+          </section>
         </div>
-        <section aria-label="Summary" aria-live="polite" className={styles.preview}>
-          <PreviewTrouble refused={preview.refused} errors={errors} fields={FIELDS} onAgain={preview.again} />
-          {seen && (
-            <Preview
-              edit={seen}
-              isOld={!isSeen}
-              onAccount={order.paymentType === 'Terms'}
-              gone={order.amountRefunded}
-            />
-          )}
-          {!seen && !preview.refused && issues.length === 0 && <p>Working it out…</p>}
-        </section>
       </div>
+      <p role="status" className={styles.unanswered}>
+        {isUnanswered &&
+          'It may be done already, as no answer came. Press again to be sure: it is done once.'}
+      </p>
       <Choices no="Leave it" onClose={onClose}>
         <Button look="primary" busy={edit.isPending} unable={!isSeen} onClick={save}>
           {isSeen && seen ? doneWords(seen) : 'Change the order'}

@@ -2,20 +2,25 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
+import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import type { RefundLook } from '#shared/schemas/give-back.ts';
+import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-moves.module.css';
 
 /** Cancels an order. */
 export function CancelOrder({ order, onClose }: DeedProps) {
   const { client, orders } = trpc.useUtils();
   const [reason, setReason] = useState('');
-  const { _id, orderNumber, amountPaid } = order;
+  const { _id, orderNumber } = order;
+  const { data: left, error, refetch } = trpc.refunds.look.useQuery({ order: _id }, { staleTime: 0 });
   const cancel = useAction(() => client.orders.cancel.mutate({ _id, reason: reason.trim() }), {
     success: ORDER_NOTICES.canceled,
     failure: ORDER_NOTICES.cancelFailed,
@@ -23,11 +28,16 @@ export function CancelOrder({ order, onClose }: DeedProps) {
       onClose();
       await orders.invalidate();
     },
+    onRefused: () => orders.invalidate(),
   });
-  const back = amountPaid > 0 ? `, and ${formatMoney(amountPaid)} goes back the way it was paid` : '';
   return (
     <Dialog open onClose={onClose} title={`Cancel order ${orderNumber}?`}>
-      <p className={styles.about}>{`Its goods come back to the shelf${back}. The customer is told.`}</p>
+      <div className={styles.about}>
+        <p>Its goods come back to the shelf.</p>
+        {left && endWords(order, left).map(words => <p key={words}>{words}</p>)}
+        {!left && !error && <p role="status">Loading…</p>}
+        {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
+      </div>
       <TextArea
         label="Reason, for the history"
         name="reason"
@@ -44,6 +54,23 @@ export function CancelOrder({ order, onClose }: DeedProps) {
       </Choices>
     </Dialog>
   );
+}
+
+/** Says what becomes of what was paid, and whether anybody is told. */
+function endWords(order: OrderRecord, { card, byHand, inAll }: RefundLook): string[] {
+  const { user, company, email, status, storeCredit } = order;
+  const hand = user || company ? 'stays on their account' : 'is to be handed back';
+  const money =
+    byHand === 0
+      ? 'goes back to the card'
+      : card === 0
+        ? hand
+        : `goes back: what a card paid to the card; the rest ${hand}`;
+  return [
+    ...(inAll > 0 ? [`${formatMoney(inAll)}, which is left of what was paid, ${money}.`] : []),
+    ...(storeCredit > 0 ? ['The store credit that it used comes back.'] : []),
+    ...((user || email) && status !== 'Held' ? ['The customer is told.'] : []),
+  ];
 }
 
 /** Deletes an order, for an Admin who types its number: it can't be had back. `back`: where they go then. */

@@ -63,7 +63,7 @@ export function GiveInstead({ order, owed, hasAccount, onClose }: Props) {
   return (
     <KeptDialog open onClose={onClose} title={`Give ${amount} of order ${order.orderNumber} another way`}>
       <Form ref={form} className={layout.stack} onSubmit={submit}>
-        <p>It can be given once, and goes to the card no more.</p>
+        <p>It can be given once, and is no longer sent to the card.</p>
         <div className={layout.fields}>
           <SelectField
             label="How"

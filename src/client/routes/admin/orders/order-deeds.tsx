@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
 import { isToPayByCard } from '#client/features/office/record-links.ts';
 import { BeginReturn } from '#client/routes/admin/orders/begin-return.tsx';
@@ -33,62 +33,65 @@ export function OrderDeeds({ order, back, onReturn }: Props) {
   const isHeld = status === 'Held';
   const isPlaced = !isHeld && status !== 'Canceled';
   const isOwed = isPlaced && openBalance(order) > 0;
-  const { state } = useLocation();
-  const [deed, setDeed] = useState<Deed | null>(isOwed && isToPayByCard(state) ? 'charge' : null);
+  const asksForCard = useAskedForCard();
+  const [deed, setDeed] = useState<Deed | null>(isOwed && asksForCard ? 'charge' : null);
   const close = () => setDeed(null);
+  // The dialogs stand outside of the buttons, which a phone hides until they are asked for.
   return (
-    <div className={styles.deeds}>
-      <a href={`/orders/${_id}/invoice.pdf`}>Invoice</a>
-      <a href={`/orders/${_id}/packing-slip.pdf`}>Packing slip</a>
-      {canBePicked(status) && <Link to={`/admin/picking/${_id}`}>Pick</Link>}
-      {isPlaced && (
-        <Button size="small" onClick={() => setDeed('confirmation')}>
-          Mail the confirmation
-        </Button>
-      )}
-      {!isHeld && (
-        <Button size="small" onClick={() => setDeed('invoice')}>
-          Mail the invoice
-        </Button>
-      )}
-      {order.mayEdit && (
-        <Button size="small" onClick={() => setDeed('edit')}>
-          Change the items
-        </Button>
-      )}
-      {isOwed && (
-        <>
-          <Button size="small" onClick={() => setDeed('receive')}>
-            Take a payment
+    <>
+      <div className={styles.deeds}>
+        <a href={`/orders/${_id}/invoice.pdf`}>Invoice</a>
+        <a href={`/orders/${_id}/packing-slip.pdf`}>Packing slip</a>
+        {canBePicked(status) && <Link to={`/admin/picking/${_id}`}>Pick</Link>}
+        {isPlaced && (
+          <Button size="small" onClick={() => setDeed('confirmation')}>
+            Mail the confirmation
           </Button>
-          <Button size="small" onClick={() => setDeed('charge')}>
-            Pay by card
+        )}
+        {!isHeld && (
+          <Button size="small" onClick={() => setDeed('invoice')}>
+            Mail the invoice
           </Button>
-        </>
-      )}
-      {isPlaced && order.amountPaid > 0 && (
-        <Button size="small" onClick={() => setDeed('refund')}>
-          Refund
+        )}
+        {order.mayEdit && (
+          <Button size="small" onClick={() => setDeed('edit')}>
+            Change the items
+          </Button>
+        )}
+        {isOwed && (
+          <>
+            <Button size="small" onClick={() => setDeed('receive')}>
+              Take a payment
+            </Button>
+            <Button size="small" onClick={() => setDeed('charge')}>
+              Pay by card
+            </Button>
+          </>
+        )}
+        {isPlaced && order.amountPaid > 0 && (
+          <Button size="small" onClick={() => setDeed('refund')}>
+            Refund
+          </Button>
+        )}
+        {order.mayReturn && (
+          <Button size="small" onClick={() => setDeed('return')}>
+            Begin a return
+          </Button>
+        )}
+        <Button size="small" onClick={() => setDeed('duplicate')}>
+          Duplicate
         </Button>
-      )}
-      {order.mayReturn && (
-        <Button size="small" onClick={() => setDeed('return')}>
-          Begin a return
-        </Button>
-      )}
-      <Button size="small" onClick={() => setDeed('duplicate')}>
-        Duplicate
-      </Button>
-      {order.mayCancel && (
-        <Button size="small" onClick={() => setDeed('cancel')}>
-          Cancel
-        </Button>
-      )}
-      {order.mayDelete && (
-        <Button size="small" onClick={() => setDeed('delete')}>
-          Delete
-        </Button>
-      )}
+        {order.mayCancel && (
+          <Button size="small" onClick={() => setDeed('cancel')}>
+            Cancel
+          </Button>
+        )}
+        {order.mayDelete && (
+          <Button size="small" onClick={() => setDeed('delete')}>
+            Delete
+          </Button>
+        )}
+      </div>
       {(deed === 'confirmation' || deed === 'invoice') && (
         <MailPaper order={order} kind={deed} onClose={close} />
       )}
@@ -107,6 +110,18 @@ export function OrderDeeds({ order, back, onReturn }: Props) {
       )}
       {deed === 'cancel' && <CancelOrder order={order} onClose={close} />}
       {deed === 'delete' && <DeleteOrder order={order} back={back} onClose={close} />}
-    </div>
+    </>
   );
+}
+
+/** Tells whether whoever made the order wants it paid by card at once. It is asked once: neither Back nor a reload asks again. */
+function useAskedForCard(): boolean {
+  const { state, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const [isAsked] = useState(() => isToPayByCard(state));
+  const forget = useEffectEvent(() => void navigate({ search, hash }, { replace: true, state: null }));
+  useEffect(() => {
+    if (isAsked) forget();
+  }, [isAsked]);
+  return isAsked;
 }

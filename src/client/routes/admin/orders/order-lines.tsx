@@ -105,7 +105,7 @@ const stockWords = (stock: number) =>
 
 function Count({ line, draft, error }: { line: OrderLine; draft: OrderDraft; error: string | undefined }) {
   const name = countOf(line._id);
-  const described = error ? `error ${line._id}` : undefined;
+  const described = error ? `error-${line._id}` : undefined;
   return (
     <>
       <input

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
+import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { Panel } from '#client/features/office/record-page.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
@@ -16,6 +17,7 @@ import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { DAY } from '#client/ui/moment.ts';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { ReturnStatus } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { RETURN_DESK_NOTICES } from '#shared/office-messages.ts';
@@ -54,21 +56,23 @@ export function OrderReturns({ order, begun }: Props) {
 }
 
 function MadeReturn({ made, email, isBegun }: { made: Return; email: string; isBegun: boolean }) {
-  const [step, setStep] = useState<'receive' | 'settle' | 'mail' | null>(null);
+  const [step, setStep] = useState<'receive' | 'settle' | 'mail' | 'reject' | null>(null);
   const state = useRef<HTMLParagraphElement>(null);
   // Scrolled to, too: it may stand below what is in sight.
   useEffect(() => {
     if (isBegun) state.current?.focus();
   }, [isBegun]);
   const { client, returns, orders } = trpc.useUtils();
+  const readAnew = () => Promise.all([returns.invalidate(), orders.invalidate()]);
   const done = async () => {
     setStep(null);
-    await Promise.all([returns.invalidate(), orders.invalidate()]);
+    await readAnew();
   };
   const move = useAction((status: ReturnStatus) => client.returns.update.mutate({ _id: made._id, status }), {
     success: RETURN_DESK_NOTICES.moved,
     failure: RETURN_DESK_NOTICES.failed,
     after: done,
+    onRefused: readAnew,
   });
   const can = (status: ReturnStatus) => canMoveReturn(made.status, status);
   return (
@@ -107,13 +111,25 @@ function MadeReturn({ made, email, isBegun }: { made: Return; email: string; isB
           </Button>
         )}
         {can('Rejected') && (
-          <Button size="small" busy={move.isPending} onClick={() => move.mutate('Rejected')}>
+          <Button size="small" onClick={() => setStep('reject')}>
             Reject
           </Button>
         )}
       </p>
+      {step === 'reject' && (
+        <Dialog open onClose={() => setStep(null)} title={`Reject the return of order ${made.orderNumber}?`}>
+          <p>{`The goods stay with the customer${email ? ', who is told' : ''}. This can’t be undone.`}</p>
+          <Choices no="Leave it" onClose={() => setStep(null)}>
+            <Button look="danger" busy={move.isPending} onClick={() => move.mutate('Rejected')}>
+              Reject the return
+            </Button>
+          </Choices>
+        </Dialog>
+      )}
       {step === 'mail' && <MailReturn made={made} email={email} onClose={() => setStep(null)} />}
-      {step === 'receive' && <Receive made={made} onClose={() => setStep(null)} onDone={done} />}
+      {step === 'receive' && (
+        <Receive made={made} onClose={() => setStep(null)} onDone={done} onStale={readAnew} />
+      )}
       {step === 'settle' && <SettleReturn made={made} onClose={() => setStep(null)} onDone={done} />}
     </li>
   );
@@ -136,13 +152,15 @@ interface StepProps {
   made: Return;
   onClose: () => void;
   onDone: () => Promise<void>;
+  /** Reads anew what is another by now. */
+  onStale: () => unknown;
 }
 
 /** Counts what came, and what of it can't be sold again. */
-function Receive({ made, onClose, onDone }: StepProps) {
+function Receive({ made, onClose, onDone, onStale }: StepProps) {
   const { client } = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const { show, field } = useFormErrors(form);
+  const { show, field, errors } = useFormErrors(form);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(
       made.lines.flatMap(({ quantity }, index) => [
@@ -156,6 +174,7 @@ function Receive({ made, onClose, onDone }: StepProps) {
     failure: RETURN_DESK_NOTICES.failed,
     after: onDone,
     show,
+    onStale,
   });
   const submit = () => {
     const issues: FieldIssue[] = [];
@@ -181,7 +200,7 @@ function Receive({ made, onClose, onDone }: StepProps) {
     },
   });
   return (
-    <Dialog open onClose={onClose} title={`Goods of order ${made.orderNumber} are here`} size="large">
+    <KeptDialog open onClose={onClose} title={`Goods of order ${made.orderNumber} are here`} size="large">
       <Form
         ref={form}
         className={layout.stack}
@@ -206,12 +225,13 @@ function Receive({ made, onClose, onDone }: StepProps) {
             </li>
           ))}
         </ul>
+        <OtherErrors errors={errors} isShown={name => name in typed} />
         <Choices no="Leave it" onClose={onClose}>
           <Button type="submit" look="primary" busy={receive.isPending}>
             Take them in
           </Button>
         </Choices>
       </Form>
-    </Dialog>
+    </KeptDialog>
   );
 }

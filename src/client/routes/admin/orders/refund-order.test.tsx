@@ -53,7 +53,7 @@ describe('what goes back at will', () => {
     ['none did', 20, 18.25, '$20.00 paid by card, $18.25 without one.'],
   ])('tells how much of it can go each way where %s', async (_name, card, byHand, words) => {
     await show({ card, byHand, inAll: 38.25 });
-    expect(api.page.textContent).toContain(`$38.25 is left: ${words}`);
+    expect(api.page.textContent).toContain(`$38.25 can still go back: ${words}`);
   });
 
   it('asks for no units and no shipping that were given back before', async () => {

@@ -6,7 +6,7 @@ import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import styles from '#client/routes/admin/orders/money-dialogs.module.css';
 import { hasNumber, possibleWays, WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
-import { type RefundDraft, useRefund } from '#client/routes/admin/orders/use-refund.ts';
+import { linesLeft, type RefundDraft, useRefund } from '#client/routes/admin/orders/use-refund.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Choice, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
@@ -50,7 +50,7 @@ function RefundForm({ order, left, onClose }: DeedProps & { left: RefundLook }) 
     'way',
     'number',
     'reason',
-    ...order.cart.map(({ _id }) => nameOf(_id)),
+    ...linesLeft(order.cart, left).map(({ _id }) => nameOf(_id)),
   ];
   return (
     <Form
@@ -61,7 +61,7 @@ function RefundForm({ order, left, onClose }: DeedProps & { left: RefundLook }) 
         refund.send();
       }}
     >
-      <p>{`${leftWords(left)} The order stays paid, and nothing of it is owed again.`}</p>
+      <p>{`${leftWords(left)} Nothing is owed again because of a refund.`}</p>
       <fieldset className={styles.choices}>
         <legend>Give back</legend>
         <Choice
@@ -185,9 +185,9 @@ function Goods({ order, left, text, worth }: GoodsProps) {
 
 function leftWords({ card, byHand, inAll }: RefundLook): string {
   if (inAll === 0) return 'Nothing is left of what was paid for it.';
-  if (byHand === 0) return `${formatMoney(inAll)} that a card paid is left.`;
-  if (card === 0) return `${formatMoney(inAll)} that came in without a card is left.`;
+  if (byHand === 0) return `${formatMoney(inAll)} paid by card can still go back.`;
+  if (card === 0) return `${formatMoney(inAll)} paid without a card can still go back.`;
   if (addMoney(card, byHand) > inAll)
-    return `${formatMoney(inAll)} is left: at most ${formatMoney(card)} to the card, ${formatMoney(byHand)} by hand.`;
-  return `${formatMoney(inAll)} is left: ${formatMoney(card)} paid by card, ${formatMoney(byHand)} without one.`;
+    return `${formatMoney(inAll)} can still go back: at most ${formatMoney(card)} to the card, ${formatMoney(byHand)} by hand.`;
+  return `${formatMoney(inAll)} can still go back: ${formatMoney(card)} paid by card, ${formatMoney(byHand)} without one.`;
 }

@@ -28,7 +28,7 @@ export function useRefund({ order, left, onClose, show }: Options) {
   const [of, setOf] = useState<'amount' | 'goods'>('amount');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [chosen, setWay] = useState<RefundWay | null>(null);
-  const { asked, issues } = askedOf(typed, of, order.cart);
+  const { asked, issues } = askedOf(typed, of, linesLeft(order.cart, left));
 
   const isGoods = of === 'goods' && issues.length === 0;
   const preview = usePreview(isGoods ? JSON.stringify([order.version, asked]) : '', () =>
@@ -83,6 +83,10 @@ export function useRefund({ order, left, onClose, show }: Options) {
   };
 }
 
+/** The lines of which something can be given back: a gift is worth nothing. */
+export const linesLeft = (cart: DeedProps['order']['cart'], { lines }: RefundLook) =>
+  cart.filter(({ _id, price }) => price > 0 && lines.some(one => one._id === _id && one.left > 0));
+
 interface AskedRefund {
   amount?: Money;
   lines?: { _id: string; quantity: number }[];
@@ -112,7 +116,11 @@ function askedOf(
   const shipping = shippingText === '' ? undefined : readMoney(shippingText);
   if (shipping === null) issues.push({ path: ['shipping'], message: 'is not an amount of money' });
   if (issues.length === 0 && lines.length === 0 && !shipping)
-    issues.push({ path: ['lines', cart[0]?._id ?? ''], message: 'or shipping is needed' });
+    issues.push(
+      cart[0]
+        ? { path: ['lines', cart[0]._id], message: 'or shipping is needed' }
+        : { path: ['shipping'], message: 'is needed: all of the goods were given back' },
+    );
   return { asked: { ...(lines.length > 0 && { lines }), ...(shipping && { shipping }) }, issues };
 }
 

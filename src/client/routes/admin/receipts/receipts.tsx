@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
+import { RECEIPT_WORDS } from '#client/features/office/payment-words.ts';
+import { Pays } from '#client/features/office/pays.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/receipts/receipts.module.css';
@@ -11,6 +13,7 @@ import cards from '#client/ui/card-rows.module.css';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
+import { dayIn } from '#client/ui/list/day-in.ts';
 import { useListAddress } from '#client/ui/list/list-address.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
@@ -23,10 +26,13 @@ import type { Receipt } from '#shared/schemas/receipts.ts';
 
 const METHODS: Record<ReceiptMethod, string> = { check: 'Checks', cash: 'Cash', transfer: 'Transfers' };
 
+/** A year that is being typed is 0002, 0020 and 0202 before it is one. */
+const isYearWhole = (day: string) => day >= '1900';
+
 /** Shows /admin/receipts: the deposit list of a day of the shop, to be printed and taken to the bank. */
 export function Component() {
   const address = useListAddress();
-  const asked = /^\d{4}-\d{2}-\d{2}$/.test(address.of('on')) ? address.of('on') : null;
+  const asked = dayIn(address.of('on')) ?? null;
   const day = trpc.receipts.today.useQuery(undefined, { staleTime: 0, enabled: asked === null });
   const on = asked ?? day.data?.today ?? '';
   const answer = trpc.receipts.list.useQuery({ on }, { staleTime: 0, enabled: on !== '' });
@@ -36,12 +42,13 @@ export function Component() {
       <h1>{on ? `Deposits of ${longDate(on)}` : 'Deposits'}</h1>
       <div className={`${styles.day} no-print`}>
         <TextField
+          key={on}
           label="Day"
           name="on"
           type="date"
           optional="plainly"
-          value={on}
-          onChange={({ target }) => address.change({ on: target.value })}
+          defaultValue={on}
+          onChange={({ target }) => isYearWhole(target.value) && address.change({ on: target.value })}
         />
         <Button onClick={() => window.print()}>Print</Button>
       </div>
@@ -122,7 +129,7 @@ function ReceiptTable({ receipts }: { receipts: readonly Receipt[] }) {
                 <From receipt={receipt} />
                 {receipt.note && <small>{receipt.note}</small>}
               </th>
-              <td>{METHODS[receipt.method].replace(/s$/, '')}</td>
+              <td>{RECEIPT_WORDS[receipt.method]}</td>
               <td>{receipt.number}</td>
               <td>
                 <Pays receipt={receipt} />
@@ -147,21 +154,6 @@ function ReceiptTable({ receipts }: { receipts: readonly Receipt[] }) {
 function From({ receipt: { company, user, from } }: { receipt: Receipt }) {
   if (company) return <Link to={recordHref('company', company)}>{from}</Link>;
   return user ? <Link to={recordHref('person', user)}>{from}</Link> : from || 'Somebody at the counter';
-}
-
-function Pays({ receipt: { orders, onAccount, bouncedAt } }: { receipt: Receipt }) {
-  if (bouncedAt !== null) return 'Bounced';
-  return (
-    <>
-      {orders.map(({ _id, orderNumber, amount }) => (
-        <span key={_id} className={styles.paid}>
-          <Link to={recordHref('order', _id)}>{orderNumber}</Link>
-          {` ${formatMoney(amount)}`}
-        </span>
-      ))}
-      {onAccount > 0 && <span className={styles.paid}>{`${formatMoney(onAccount)} on account`}</span>}
-    </>
-  );
 }
 
 /** Says what a receipt that bounces takes along, by its orders and its account. */

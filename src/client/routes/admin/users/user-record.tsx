@@ -5,8 +5,10 @@ import { Comments } from '#client/features/office/comments.tsx';
 import { LAST_ORDERS, LastOrders } from '#client/features/office/last-orders.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
+import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Facts } from '#client/ui/facts.tsx';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { DAY } from '#client/ui/moment.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
@@ -46,12 +48,13 @@ const nameOf = ({ name, email }: Account) => name || email;
 /** Money and debts that were somebody's own before they joined their company, as long as there are any. */
 function EarlierAccount({ user }: { user: Account }) {
   const owner = { user: user._id };
-  const { data: debts } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
+  const { data: debts, error, refetch } = trpc.receipts.debts.useQuery(owner, { staleTime: 0 });
+  if (error) return <LoadError message={refusal(error).message} onRetry={refetch} />;
   if (!debts || (debts.owed === 0 && debts.onAccount === 0)) return null;
   return (
     <>
       <p>Their own, from before they joined {user.companyName}:</p>
-      <AccountDeeds owner={owner} name={nameOf(user)} />
+      <AccountDeeds owner={owner} name={nameOf(user)} hasCredit={false} />
     </>
   );
 }

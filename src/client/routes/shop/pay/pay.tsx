@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router-dom';
-import { v4 as newKey } from 'uuid';
 import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
 import { CardChoice } from '#client/features/payment/card-choice.tsx';
 import { type CardEntry, CardEntryError, UNCONFIRMED } from '#client/features/payment/card-entry.ts';
@@ -14,6 +13,7 @@ import { Facts } from '#client/ui/facts.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
@@ -70,13 +70,12 @@ function Payment({ linked, linkKey }: { linked: LinkedOrder; linkKey: string }) 
   const [isPaying, setPaying] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   // One for each amount, so that a second press is the same payment.
-  const keys = useRef(new Map<number, string>());
+  const keyOf = useKeysByContents();
   const { order, amount, amountThen, until, poNumber, test } = linked;
   const shopDay = useShopDay();
 
   const charge = async (fields: CardEntry): Promise<boolean> => {
-    const idempotencyKey = keys.current.get(amount) ?? newKey();
-    keys.current.set(amount, idempotencyKey);
+    const idempotencyKey = keyOf(amount);
     const { card } = await fields.collect();
     const pay = (with_: Card) =>
       client.payLinks.pay.mutate({ order, key: linkKey, card: with_, idempotencyKey, total: amount });

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import { v4 as newKey } from 'uuid';
+import { useState } from 'react';
 import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
 import {
   CARD_GONE,
@@ -10,6 +9,7 @@ import {
 import { refusal } from '#client/refusal.ts';
 import type { ChosenDebts } from '#client/routes/user/make-payment/chosen-debts.ts';
 import { trpc } from '#client/trpc.ts';
+import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import type { Remedy } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -21,8 +21,8 @@ export function usePayOrders(after: (paid: Order[]) => unknown) {
   const [isPaying, setPaying] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [remedies, setRemedies] = useState<readonly Remedy[]>([]);
-  /** One a choice, so that a click on the same again is the same payment. */
-  const keys = useRef(new Map<string, string>());
+  // A click on the same again is the same payment.
+  const keyOf = useKeysByContents();
 
   const reread = () =>
     Promise.all([
@@ -36,9 +36,7 @@ export function usePayOrders(after: (paid: Order[]) => unknown) {
     { orders: ids, cartIds, total }: ChosenDebts,
     entry: CardEntry,
   ): Promise<Order[] | null> => {
-    const choice = JSON.stringify([ids, cartIds, total]);
-    const idempotencyKey = keys.current.get(choice) ?? newKey();
-    keys.current.set(choice, idempotencyKey);
+    const idempotencyKey = keyOf([ids, cartIds, total]);
     const { card, saveCard } = await entry.collect();
     const pay = (with_: Card) =>
       client.orders.pay.mutate({

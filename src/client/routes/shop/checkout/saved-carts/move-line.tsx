@@ -1,11 +1,10 @@
-import { useRef } from 'react';
-import { v4 as newKey } from 'uuid';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { trpc } from '#client/trpc.ts';
 import { unlessIdle } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import { Menu } from '#client/ui/menu.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import type { WorkingLine } from '#shared/rules/cart.ts';
@@ -61,14 +60,11 @@ export function MoveMenu({ name, carts, onMove, onMoveToWorking, busy = false }:
 export function MoveWorkingLine({ line, carts }: { line: WorkingLine; carts: readonly SavedCart[] }) {
   const kept = useKeptCarts();
   const { client } = trpc.useUtils();
-  const { current: keys } = useRef(new Map<string, string>());
+  const keyOf = useKeysByContents();
   const move = useAction(
     (to: string) => {
-      // Tried again after an answer that got lost, the line is not added twice.
-      const what = `${to} ${line.quantity}`;
-      const key = keys.get(what) ?? newKey();
-      keys.set(what, key);
-      return client.carts.add.mutate({ _id: to, lines: linesForServer([line]), key });
+      const lines = linesForServer([line]);
+      return client.carts.add.mutate({ _id: to, lines, key: keyOf([to, lines]) });
     },
     {
       failure: ORDER_NOTICES.saveCartFailed,

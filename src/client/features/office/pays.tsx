@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom';
+import { recordHref } from '#client/features/office/record-links.ts';
+import { formatMoney } from '#shared/rules/money.ts';
+import type { Receipt } from '#shared/schemas/receipts.ts';
+import styles from './pays.module.css';
+
+/** What a receipt pays, order by order, and what of it stays on account; "Bounced" once it did. */
+export function Pays({ receipt: { orders, onAccount, bouncedAt } }: { receipt: Receipt }) {
+  if (bouncedAt !== null) return 'Bounced';
+  return (
+    <>
+      {orders.map(({ _id, orderNumber, amount }) => (
+        <span key={_id} className={styles.part}>
+          <Link to={recordHref('order', _id)}>{orderNumber}</Link>
+          {` ${formatMoney(amount)}`}
+        </span>
+      ))}
+      {onAccount > 0 && <span className={styles.part}>{`${formatMoney(onAccount)} on account`}</span>}
+    </>
+  );
+}
