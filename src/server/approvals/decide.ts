@@ -18,7 +18,7 @@ import { shopRates } from '#server/site/rates.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
-import { formatMoney, toCents } from '#shared/rules/money.ts';
+import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import type { Checkout } from '#shared/schemas/checkout.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
@@ -95,17 +95,17 @@ async function approveOnce(
   input: Approve,
   now: Date,
 ): Promise<void> {
-  const paysByCard = await refuseOtherFigures({ app, key }, by, input);
+  const byCard = await refuseOtherFigures({ app, key }, by, input);
   const placed = await retrying(app.db, async tx => {
     const row = await lockWaiting(tx, by, input._id, ['ordered', 'approved']);
     if (row.state !== 'waiting') return null;
     const member = await memberOf(tx, row);
     const { total, cartVersions } = input;
     const decided = { decidedBy: by._id, decidedAt: now.toISOString(), total };
-    if (paysByCard) {
+    if (byCard) {
       await tx
         .update(approvals)
-        .set({ ...decided, state: 'approved' })
+        .set({ ...decided, state: 'approved', storeCredit: byCard.storeCredit })
         .where(eq(approvals._id, row._id));
       const checkout = `/checkout/summary?${new URLSearchParams(row.cartIds.map(_id => ['cart', _id]))}`;
       await tell(app, tx, member, { by, total, answer: '', outcome: { checkout } });
@@ -118,7 +118,7 @@ async function approveOnce(
     const order = await placeApproved(app, tx, { user: member, approvedBy: by, input: checkout }, now);
     await tx
       .update(approvals)
-      .set({ ...decided, state: 'ordered', order: order._id })
+      .set({ ...decided, state: 'ordered', order: order._id, storeCredit: order.storeCredit })
       .where(eq(approvals._id, row._id));
     await tell(app, tx, member, { by, total, answer: '', outcome: { order } });
     return order;
@@ -126,12 +126,12 @@ async function approveOnce(
   if (placed) countPlaced(placed);
 }
 
-/** A card order is not priced by being placed, so it is priced before; answers whether it is one. */
+/** A card order is not priced by being placed, so it is priced before; null: it is none. */
 async function refuseOtherFigures(
   { app, key }: Pick<Context, 'app' | 'key'>,
   by: Primary,
   input: Approve,
-): Promise<boolean> {
+): Promise<{ storeCredit: Money } | null> {
   const [row] = await app.db
     .select()
     .from(approvals)
@@ -139,7 +139,8 @@ async function refuseOtherFigures(
   if (!row) throw new AppError('not_found');
   refuseAboveKey(key, { paymentType: row.checkout.paymentType, total: input.total });
   const paysByCard = row.checkout.paymentType === 'credit-card' && input.total > 0;
-  if (!paysByCard || row.state !== 'waiting') return paysByCard;
+  if (!paysByCard) return null;
+  if (row.state !== 'waiting') return row;
   const { shippingMethod, couponCode, useStoreCredit } = row.checkout;
   const asked = { cartIds: row.cartIds, shippingMethod, useStoreCredit, ...(couponCode && { couponCode }) };
   const figures = await orderCost(app, await memberOf(app.db, row), asked);
@@ -147,7 +148,7 @@ async function refuseOtherFigures(
   if (isChanged || toCents(figures.total) !== toCents(input.total)) {
     throw new AppError('figures_changed', { details: { figures } });
   }
-  return true;
+  return figures;
 }
 
 /** Declines a Member's order; their cart stays theirs. `approval_state` for one that was decided or taken back. */

@@ -68,6 +68,17 @@ describe('what waits', () => {
     expect(await reasonOf(shop.as(trade.member).orders.submit(submit))).toBe('needs_approval');
   });
 
+  it('takes no more of the company’s store credit than was approved, however little the card pays', async () => {
+    const { cart, member } = await approvedByCard();
+    const granted = { company: trade.company, kind: 'granted', amount: usd(900) } as const;
+    await shop.app.db.insert(storeCreditEntries).values(granted);
+    const asked = { cartIds: [cart], shippingMethod: 'local' as const, useStoreCredit: true };
+    const { total } = await member.orders.getCost(asked);
+    const submit = { ...guest, ...asked, total, paymentType: 'credit-card', idempotencyKey: randomUUID() } as const;
+    expect(await reasonOf(member.orders.submit(submit))).toBe('needs_approval');
+    expect(await ordersOf(trade.company)).toEqual([]);
+  });
+
   it('says what can’t be ordered any more as it was asked for; a day that passed is tomorrow', async () => {
     const { _id } = await requested();
     const passed = sql`${approvals.checkout} || '{"deliveryDate": "2020-01-02"}'`;

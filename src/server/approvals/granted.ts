@@ -14,6 +14,7 @@ export async function isGranted(
     cartIds: readonly string[];
     paymentType: PaymentType;
     total: Money;
+    storeCredit: Money;
   },
 ): Promise<boolean> {
   const { user, company, cartIds } = asked;
@@ -23,6 +24,7 @@ export async function isGranted(
       state: approvals.state,
       cartIds: approvals.cartIds,
       total: approvals.total,
+      storeCredit: approvals.storeCredit,
       paymentType: sql<PaymentType>`${approvals.checkout}->>'paymentType'`,
     })
     .from(approvals)

@@ -27,6 +27,8 @@ export const approvals = pgTable(
       .notNull(),
     /** The total that the Member saw; once it is approved, up to how much. */
     total: money().notNull(),
+    /** The company's store credit that goes with it, once it is approved: up to how much, where it is paid by card. */
+    storeCredit: money().notNull().default(sql`0`),
     decidedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
     decidedAt: instant(),
     /** The Primary's words to it. */

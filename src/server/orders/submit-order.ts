@@ -358,7 +358,8 @@ async function refuseOverLimit(
   if (!customer?.company || approvedBy || !needsApproval(customer, priced)) return;
   const { user, company, spendingLimit } = customer;
   const { cartIds = [], paymentType } = input;
-  if (await isGranted(tx, { user, company, cartIds, paymentType, total: priced.total })) return;
+  const { total, storeCredit } = priced;
+  if (await isGranted(tx, { user, company, cartIds, paymentType, total, storeCredit })) return;
   const primaries = await tx
     .select({ name: users.name })
     .from(users)

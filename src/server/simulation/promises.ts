@@ -192,6 +192,7 @@ export const ALWAYS = {
     from orders o join users u on u.id = o."user"
     where u.role = 'Member' and o.created_by is null and o.status <> 'Canceled' and ${PLACED_AT('o')} + o.store_credit > u.spending_limit and not exists (
       select from approvals a where a."user" = u.id and a.total >= ${PLACED_AT('o')}
+        and a.store_credit >= o.store_credit
         and case when o.status = 'Held' then a.state = 'approved' and ${IS_OF_CARTS} else a."order" = o.id end)`,
   'no address has more unpaid orders than it may': `
     select placed_by || ' has ' || count(*) from orders where status = 'Held'

@@ -190,6 +190,8 @@ describe('who may', () => {
     ['just that', {}, true],
     ['less', { total: 99.99 }, true],
     ['more', { total: 100.01 }, false],
+    ['more store credit', { storeCredit: 5.01 }, false],
+    ['less store credit', { storeCredit: 0 }, true],
     ['paid otherwise', { paymentType: 'Terms' }, false],
     ['a cart less', { cartIds: ['a'] }, false],
     ['a cart more', { cartIds: ['a', 'b', 'c'] }, false],
@@ -197,12 +199,14 @@ describe('who may', () => {
     ['a cart twice', { cartIds: ['a', 'a'] }, false],
     ['no carts', { cartIds: [] }, false],
   ] as const)('order what was approved: %s', (_, said, covered) => {
-    const approved = { cartIds: ['b', 'a'], paymentType: 'credit-card', total: 100 as Money } as const;
+    const money = { total: 100 as Money, storeCredit: 5 as Money };
+    const approved = { cartIds: ['b', 'a'], paymentType: 'credit-card', ...money } as const;
     const order = {
       ...approved,
       cartIds: ['a', 'b'],
       ...said,
       total: ('total' in said ? said.total : 100) as Money,
+      storeCredit: ('storeCredit' in said ? said.storeCredit : 5) as Money,
     };
     expect(coversOrder({ ...approved, state: 'approved' }, order)).toBe(covered);
     expect(coversOrder({ ...approved, state: 'waiting' }, order)).toBe(false);

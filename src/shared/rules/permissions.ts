@@ -158,11 +158,19 @@ export function needsApproval(
   return role === 'Member' && spendingLimit !== null && addMoney(total, storeCredit) > spendingLimit;
 }
 
-/** Whether what a Primary approved is this order: just these saved carts, paid in this way, for no more than that. */
-export function coversOrder(
-  approval: { state: ApprovalState; cartIds: readonly string[]; paymentType: PaymentType; total: Money },
-  order: { cartIds: readonly string[]; paymentType: PaymentType; total: Money },
-): boolean {
+/** What an order takes: in this way, and of the company's store credit. */
+interface OrderToCover {
+  cartIds: readonly string[];
+  paymentType: PaymentType;
+  total: Money;
+  storeCredit: Money;
+}
+
+/**
+ * Whether what a Primary approved is this order: just these saved carts, paid in this way, for no more than that, and with
+ * no more of the company's store credit.
+ */
+export function coversOrder(approval: OrderToCover & { state: ApprovalState }, order: OrderToCover): boolean {
   const carts = new Set(order.cartIds);
   return (
     approval.state === 'approved' &&
@@ -170,6 +178,7 @@ export function coversOrder(
     carts.size > 0 &&
     approval.cartIds.length === carts.size &&
     approval.cartIds.every(_id => carts.has(_id)) &&
-    toCents(approval.total) >= toCents(order.total)
+    toCents(approval.total) >= toCents(order.total) &&
+    toCents(approval.storeCredit) >= toCents(order.storeCredit)
   );
 }

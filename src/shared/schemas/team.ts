@@ -73,6 +73,8 @@ export const approvalSchema = z.object({
   useStoreCredit: z.boolean(),
   deliveryDate: z.string().optional(),
   total: moneyOut,
+  /** The company's store credit that goes with it, once it is approved: up to how much, where it is paid by card. */
+  storeCredit: moneyOut,
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
   decidedBy: z.string().nullable(),

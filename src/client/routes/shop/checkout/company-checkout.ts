@@ -33,5 +33,5 @@ export function useNeedsApproval(
   const isAbove = user !== null && figures !== undefined && needsApproval(user, figures);
   const { data = [] } = trpc.team.approvals.useQuery({}, { enabled: isAbove, staleTime: 0 });
   if (!isAbove) return false;
-  return !data.some(approval => coversOrder(approval, { cartIds, paymentType, total: figures.total }));
+  return !data.some(approval => coversOrder(approval, { cartIds, paymentType, ...figures }));
 }

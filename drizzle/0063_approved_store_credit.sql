@@ -1,0 +1,1 @@
+ALTER TABLE "approvals" ADD COLUMN "store_credit" bigint DEFAULT 0 NOT NULL;
