@@ -19,6 +19,8 @@ export interface Meta extends OpenApiMeta {
   poll?: boolean;
   /** A mutation that changes nothing, and takes its turn as queries do (`fair-share.ts`). */
   reads?: boolean;
+  /** Writes, and takes its turn all the same: nothing counts what is refused. */
+  inTurn?: boolean;
   /** Reasons that this call answers besides those that any call may answer; the OpenAPI document tells of each. */
   errors?: readonly ErrorReason[];
 }
@@ -153,6 +155,7 @@ export function rest(
     does?: string;
     poll?: boolean;
     reads?: boolean;
+    inTurn?: boolean;
     errors?: readonly ErrorReason[];
   } = {},
 ): Meta {
@@ -161,13 +164,14 @@ export function rest(
     openapi: { method, path, tags: [area], summary: about.summary, description: about.does },
     ...(about.poll && { poll: true }),
     ...(about.reads && { reads: true }),
+    ...(about.inTurn && { inTurn: true }),
     ...(about.errors && { errors: about.errors }),
   };
 }
 
 /**
  * Whether a call takes its turn among its caller's others: all that read do. One that writes waits for others than us,
- * for a payment service or a lock, and has limits of its own.
+ * for a payment service or a lock, and has limits of its own; where it has none, it says so (`inTurn`).
  */
 export function isCostly(procedure: AnyProcedure | undefined): boolean {
   const { type, meta } = procedure?._def ?? {};
@@ -180,7 +184,7 @@ interface Call {
 }
 
 const isCostlyCall = ({ type, meta = {} }: Call): boolean =>
-  meta.reads === true || (type === 'query' && !meta.poll);
+  meta.reads === true || meta.inTurn === true || (type === 'query' && !meta.poll);
 
 function inLine<T>(ctx: Context, call: Call, work: () => Promise<T>): Promise<T> {
   return ctx.inLine && isCostlyCall(call) ? ctx.inLine(work) : work();

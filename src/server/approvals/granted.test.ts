@@ -74,7 +74,13 @@ describe('what waits', () => {
     await shop.app.db.insert(storeCreditEntries).values(granted);
     const asked = { cartIds: [cart], shippingMethod: 'local' as const, useStoreCredit: true };
     const { total } = await member.orders.getCost(asked);
-    const submit = { ...guest, ...asked, total, paymentType: 'credit-card', idempotencyKey: randomUUID() } as const;
+    const submit = {
+      ...guest,
+      ...asked,
+      total,
+      paymentType: 'credit-card',
+      idempotencyKey: randomUUID(),
+    } as const;
     expect(await reasonOf(member.orders.submit(submit))).toBe('needs_approval');
     expect(await ordersOf(trade.company)).toEqual([]);
   });

@@ -112,6 +112,7 @@ export const cartsRouter = router({
 
   /** A mutation only because a cart is too long for an address. */
   packs: publicProcedure
+    .meta({ reads: true })
     .input(packsAskedSchema)
     .output(out(packHintsSchema))
     .mutation(({ ctx, input }) => cheaperPacks(ctx.db, input.cart, pricedCustomer(ctx))),

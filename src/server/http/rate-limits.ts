@@ -44,6 +44,8 @@ export const LIMITS = {
   orderLookup: { most: 20, perSeconds: 10 * MINUTE },
   /** By a link that needs no sign-in: cards that are tried out, or made up. */
   payLink: { most: 10, perSeconds: HOUR },
+  /** From one address, whatever they were to pay: many who shop behind one share it. */
+  declinedCards: { most: 30, perSeconds: HOUR },
   invoice: { most: 60, perSeconds: 10 * MINUTE },
   /** At once, of an address or an account: counted by the orders themselves (`unpaid-orders.ts`). */
   unpaidOrders: { most: 15, perSeconds: CARD_HOLD_MS / 1000 },

@@ -17,6 +17,7 @@ import { readHistory } from '#server/orders/read-history.ts';
 import { orderOf, reachOrder } from '#server/orders/read-order.ts';
 import { compareOrder, duplicateOrder } from '#server/orders/reorder.ts';
 import { submitOrder } from '#server/orders/submit-order.ts';
+import { limitDeclines } from '#server/payments/limit-declines.ts';
 import { payOrder } from '#server/payments/pay-order.ts';
 import { createOrder } from '#server/staff-orders/create-order.ts';
 import { editOrder } from '#server/staff-orders/edit-order.ts';
@@ -89,6 +90,7 @@ export const ordersRouter = router({
     .meta(
       rest('POST', '/orders', {
         summary: 'Place an order',
+        inTurn: true,
         does: 'Places the order at the `total` that was seen, or refuses and writes nothing. A card order is `Held`, with its stock, until it is charged: 15 minutes, or 2 for very large ones. The same `idempotencyKey` answers the same order. Guests may order; they get the `orderKey` by which they reach the order.',
         errors: [
           'signed_out',
@@ -240,7 +242,7 @@ export const ordersRouter = router({
     )
     .input(payOrderSchema)
     .output(out(payOrderAnswerSchema))
-    .mutation(({ ctx, input }) => payOrder(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => limitDeclines(ctx, () => payOrder(ctx.app, ctx.user, input))),
 
   cancel: publicProcedure
     .meta(

@@ -121,6 +121,8 @@ describe('placing an order', () => {
     expect(refused.reason).toBe('out_of_stock');
     expect(refused.issues).toEqual([{ path: ['cart', 1, 'quantity'], message: 'only 2 left' }]);
     expect(await stockOf(plenty.variantId)).toBe(50);
+    // Also where the total is another: the lines are what there is to mend.
+    expect((await refusal(submit([lineOf(scarce, 3)], { total: usd(0.01) }))).reason).toBe('out_of_stock');
   });
 
   it('sells drop-shipped and back-ordered ones without a limit', async () => {

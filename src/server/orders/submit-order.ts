@@ -30,6 +30,7 @@ import { takenBy } from '#server/orders/give-back.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { holdOf } from '#server/orders/hold-stock.ts';
 import { orderKeyReused } from '#server/orders/key-reused.ts';
+import { oneByOne } from '#server/orders/one-by-one.ts';
 import { countPlaced, countRefusal } from '#server/orders/order-counts.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { describeOrder, mayReachOrder, type OrderRow, orderOf } from '#server/orders/read-order.ts';
@@ -42,7 +43,7 @@ import { openOrders } from '#server/payments/open-orders.ts';
 import { type ShopRates, shopRates } from '#server/site/rates.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
-import { lockVariants, takeStock } from '#server/variants/stock.ts';
+import { lockVariants, shortOf, takeStock } from '#server/variants/stock.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import { creditCheck, ordersToRelease } from '#shared/rules/credit.ts';
 import { type Money, toCents, ZERO } from '#shared/rules/money.ts';
@@ -86,7 +87,8 @@ export async function submitOrder(
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
   const placer = placerOf(app, user, ip, input);
   const submission = { app, user, input, apiKey, key, hash: hashOf(input), placer, now };
-  const place = () => retrying(app.db, tx => placeOrder(tx, submission));
+  const place = () =>
+    oneByOne(app, placer?.address, () => retrying(app.db, tx => placeOrder(tx, submission)));
   try {
     const { order, isNew } = await limitCoupon({ db: app.db, ip, user }, input, place);
     if (isNew) countPlaced(order);
@@ -135,10 +137,14 @@ async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Orde
   const { priced, savedCarts } = divisible;
   const figures = () => figuresOf(priced, savedCarts);
   const _id = chance.uuidInOrder();
-  await takeStockOf(tx, submission, { _id, ...divisible }, figures);
+  // Before anything is written: it costs the shop little to be asked for what is refused.
   if (isOtherThanSeen(submission, priced, savedCarts)) {
+    const short = await shortOf(tx, priced.cart.flatMap(stockDemand));
+    await refuseShort(tx, submission, divisible, { short, figures });
     throw new AppError('figures_changed', { ...couponWords(input, priced), details: { figures: figures() } });
   }
+  const short = await takeStock(tx, priced.cart.flatMap(stockDemand), { reason: 'order', order: _id });
+  await refuseShort(tx, submission, divisible, { short, figures });
   const { paymentType } = input;
   refuseAboveKey(submission.apiKey, { paymentType, total: priced.total });
   await refuseOverLimit(tx, submission, customer, priced);
@@ -284,14 +290,14 @@ export async function refuseWrongChoices(
 const isPaidByCard = ({ paymentType }: Checkout, { total }: PricedOrder) =>
   paymentType === 'credit-card' && toCents(total) > 0;
 
-async function takeStockOf(
+/** Throws `out_of_stock`, with what is left of the lines of which there is too little. */
+async function refuseShort(
   tx: Db,
   { user }: Submission,
-  order: Divisible & { _id: string },
-  figures: () => Figures,
+  order: Divisible,
+  { short, figures }: { short: readonly { variant: string; stock: number }[]; figures: () => Figures },
 ): Promise<void> {
   const { cart } = order.priced;
-  const short = await takeStock(tx, cart.flatMap(stockDemand), { reason: 'order', order: order._id });
   if (short.length === 0) return;
   const left = new Map(short.map(one => [one.variant, one.stock]));
   const issues = shortLines(cart, left);

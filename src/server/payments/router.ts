@@ -6,6 +6,7 @@ import { lookAtRefund, refundAtWill } from '#server/goodwill/refund-at-will.ts';
 import { takeCreditBack } from '#server/goodwill/take-credit-back.ts';
 import { buyerTerms } from '#server/payments/buyer-terms.ts';
 import { chargeOrder } from '#server/payments/charge.ts';
+import { limitDeclines } from '#server/payments/limit-declines.ts';
 import { makePayLink, openPayLink, payByLink } from '#server/payments/pay-link.ts';
 import { remindCompany, remindersOf } from '#server/payments/remind.ts';
 import { listSavedCards, removeSavedCard, savedCardsFor } from '#server/payments/saved-cards.ts';
@@ -73,7 +74,7 @@ export const paymentsRouter = router({
     )
     .input(chargeSchema)
     .output(out(chargeAnswerSchema))
-    .mutation(({ ctx, input }) => chargeOrder(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => limitDeclines(ctx, () => chargeOrder(ctx.app, ctx.user, input))),
 
   /** Tells what the signed-in customer may pay with. */
   terms: userProcedure.output(out(buyerTermsSchema)).query(({ ctx }) => buyerTerms(ctx.db, ctx.user)),

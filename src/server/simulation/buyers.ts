@@ -243,7 +243,8 @@ export const memberAsks: Visit = async (scene, dice) => {
   if (approved.length > 0) {
     const { cartIds, notes, useStoreCredit } = dice.pick(approved);
     const pieces = scene.sent.get(notes)?.asked.pieces ?? new Map<string, number>();
-    const how = { saved: { cartIds, pieces }, useStoreCredit };
+    // Some take store credit that nobody approved.
+    const how = { saved: { cartIds, pieces }, useStoreCredit: useStoreCredit || dice.chance(0.3) };
     await goOn(scene, dice, one.ask, await orderSomething(scene, dice, one, how));
     return;
   }

@@ -20,6 +20,11 @@ export async function learnOrders(app: Pick<App, 'db'>): Promise<void> {
 
 /** Learns from one order now, as the next sweep would. Held, canceled, unknown and learned ones change nothing. */
 export async function learnOrder(db: Db, order: string): Promise<void> {
+  const isNew = await db.execute(sql`
+    select from orders o where o.id = ${order}::uuid and not exists (
+      select from learned_orders l where l."order" = o.id)`);
+  // Anybody may ask, for any order: whoever does in vain holds no learner up.
+  if (rows(isNew).length === 0) return;
   await retrying(db, tx => learn(tx, order));
 }
 

@@ -75,6 +75,22 @@ export async function takeStock(
   return [];
 }
 
+/** Tells of which variants there are too few for so many pieces, and what is left of them; takes nothing. */
+export async function shortOf(
+  tx: Db,
+  pieces: readonly Pieces[],
+): Promise<{ variant: string; stock: number }[]> {
+  const wanted = sumPieces(pieces);
+  const ids = sql.param(wanted.map(one => one.variant));
+  const counts = sql.param(wanted.map(one => one.pieces));
+  return rows<{ variant: string; stock: number }>(
+    await tx.execute(sql`
+      select v.id::text as variant, v.stock::int as stock
+      from unnest(${ids}::uuid[], ${counts}::bigint[]) as w(id, pieces) join variants v on v.id = w.id
+      where v.stock < w.pieces and not v.back_order`),
+  );
+}
+
 /** Puts pieces back on the shelf, and writes their moves. */
 export async function putBackStock(tx: Db, pieces: readonly Pieces[], cause: MoveCause): Promise<void> {
   const back = sumPieces(pieces).filter(one => one.pieces !== 0);

@@ -105,8 +105,7 @@ describe('an act that waits', () => {
     expect(link?.textContent).toBe('Quote for Rae Moss: $18.00 off their prices');
     for (const words of [
       ...['$9.00$12.0033.3%', 'CartSmith kitchen', 'Goods$72.00 → $54.00', 'Freight$45.00'],
-      'Holds untilDecember 4, 2026',
-      'MessageFrom stock.',
+      ...['Holds untilDecember 4, 2026', 'MessageFrom stock.'],
     ])
       expect(api.page.textContent).toContain(words);
   });
