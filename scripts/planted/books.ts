@@ -110,4 +110,11 @@ export const OF_THE_BOOKS: readonly Planted[] = [
     from: "?? 'guest'}",
     to: "?? 'guest' + chance.uuid()}",
   },
+  {
+    name: 'an approval covers any store credit',
+    breaks: ['no Member orders above their limit unasked'],
+    file: 'approvals/granted.ts',
+    from: 'coversOrder(approval, asked)',
+    to: 'coversOrder({ ...approval, storeCredit: asked.storeCredit }, asked)',
+  },
 ];

@@ -27,7 +27,7 @@ export const OF_THE_DESK: readonly Planted[] = [
     name: 'an edit prices anew what it leaves alone',
     breaks: ['an edit does what was asked for', 'goods are sold for a price that they have'],
     file: '../shared/rules/order-edit.ts',
-    from: 'const isTouched = quantity !== line.quantity || price !== undefined;',
+    from: 'const isTouched = quantity !== line.quantity || price !== undefined || (inFewer && hangsOnUnits(line));',
     to: 'const isTouched = true;',
   },
   {

@@ -53,7 +53,10 @@ export const staffEdit: Visit = async (scene, dice) => {
   }
 };
 
-/** Says which line of an edit is another than staff asked for: untouched ones, and prices that were named, stay. */
+/**
+ * Says which line of an edit is another than staff asked for: untouched ones stay, unless others of their variant went and
+ * their price hung on them, and so do prices that were named.
+ */
 function otherThanAsked(
   { cart }: Order,
   asked: EditOrder['cart'],
@@ -64,12 +67,22 @@ function otherThanAsked(
   const given = cart.filter(({ priceSource }) => priceSource === 'free');
   const gone = known.find(one => ![...wanted, ...given].some(({ _id }) => _id === one.line));
   if (gone) return `${gone.line} is there yet`;
+  const unitsIn = (
+    lines: readonly { _id?: string; variantId?: string; quantity: number }[],
+    variant: string,
+  ) =>
+    lines
+      .filter(({ _id, variantId = cart.find(line => line._id === _id)?.variantId }) => variantId === variant)
+      .reduce((units, { quantity }) => units + quantity, 0);
+  const isFewer = (variant: string) => unitsIn(asked, variant) < unitsIn(cart, variant);
   for (const { _id, quantity, price } of wanted) {
     const before = cart.find(one => one._id === _id);
     const after = known.find(({ line }) => line === _id);
     if (!before || before.priceSource === 'free') continue;
     if (!after) return `${_id} is gone`;
-    const isKept = price === undefined && (quantity === before.quantity || before.priceSource === 'override');
+    const { variantId, priceSource } = before;
+    const isUntouched = quantity === before.quantity && (priceSource === 'base' || !isFewer(variantId));
+    const isKept = price === undefined && (isUntouched || priceSource === 'override');
     const due = price ?? (isKept ? before.price : after.price);
     if (after.price !== due || toCents(after.amount) !== toCents(due) * quantity)
       return `${quantity} for ${after.price}, in all ${after.amount}, not ${due} each`;
