@@ -206,10 +206,10 @@ test('the start page shows an Admin, and nobody else, what waits for them', asyn
   );
   await office(page);
   await expect(heading(page)).toHaveText('Today');
-  await expect(page.getByText('Waiting for an Admin')).toHaveCount(0);
+  await expect(page.getByText('Email changes to decide')).toHaveCount(0);
   await signInAs(page.request, admin);
   await page.goto('/admin');
-  const waiting = page.getByRole('region', { name: 'Waiting for an Admin' });
+  const waiting = page.getByRole('region', { name: 'Email changes to decide' });
   await expect(waiting).toContainText('rae@example.com → rae-new@example.com');
   await expectAccessible(page);
   await expectNothingSticksOut(page);

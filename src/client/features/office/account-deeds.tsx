@@ -15,6 +15,7 @@ import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { type FieldErrors, fieldErrors, useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
@@ -182,7 +183,7 @@ function StoreCredit({
   };
   const [ofAmount, ofReason] = [field('amount'), field('reason')];
   return (
-    <Dialog open onClose={onClose} title={words.title(name)}>
+    <KeptDialog open onClose={onClose} title={words.title(name)}>
       <Form ref={form} className={layout.stack} onSubmit={submit}>
         <TextField
           label="Amount"
@@ -214,6 +215,6 @@ function StoreCredit({
           </Button>
         </Choices>
       </Form>
-    </Dialog>
+    </KeptDialog>
   );
 }

@@ -4,10 +4,10 @@ import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { refusal } from '#client/refusal.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { TextArea } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 
 interface Props {
   /** The act, as it is called. */
@@ -31,7 +31,7 @@ export function DeclineAct({ title, askedBy, isPending, decline, onClose }: Prop
     if (!isPending) await decline(reason.trim()).catch(error => show(refusal(error).issues));
   };
   return (
-    <Dialog open onClose={onClose} title="Decline this?">
+    <KeptDialog open onClose={onClose} title="Decline this?">
       <Form ref={form} className={layout.stack} onSubmit={submit}>
         <p>{`${title}. ${askedBy || 'Whoever asked for it'} is told that you declined it; it would have to be asked for again.`}</p>
         <TextArea
@@ -53,6 +53,6 @@ export function DeclineAct({ title, askedBy, isPending, decline, onClose }: Prop
           </Button>
         </Choices>
       </Form>
-    </Dialog>
+    </KeptDialog>
   );
 }

@@ -43,7 +43,7 @@ function EmailChanges() {
   if (!data || data.length === 0) return null;
   return (
     <section className={styles.waiting} aria-labelledby="waiting">
-      <h2 id="waiting">Waiting for an Admin</h2>
+      <h2 id="waiting">Email changes to decide</h2>
       <ul>
         {data.map(change => (
           <li key={change._id}>

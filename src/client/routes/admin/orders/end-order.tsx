@@ -9,6 +9,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
+import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
@@ -31,7 +32,7 @@ export function CancelOrder({ order, onClose }: DeedProps) {
     onRefused: () => orders.invalidate(),
   });
   return (
-    <Dialog open onClose={onClose} title={`Cancel order ${orderNumber}?`}>
+    <KeptDialog open onClose={onClose} title={`Cancel order ${orderNumber}?`}>
       <div className={styles.about}>
         <p>Its goods come back to the shelf.</p>
         {left && endWords(order, left).map(words => <p key={words}>{words}</p>)}
@@ -52,7 +53,7 @@ export function CancelOrder({ order, onClose }: DeedProps) {
           Cancel the order
         </Button>
       </Choices>
-    </Dialog>
+    </KeptDialog>
   );
 }
 
