@@ -40,6 +40,8 @@ export interface SessionUser {
   registeredFully: boolean;
   /** Is one of the two accounts that the site settings name (rule A2). */
   special: boolean;
+  /** The address of the Admin who acts as this customer (rule A4). */
+  actingAdmin?: string | null;
 }
 
 export interface CookieOptions {

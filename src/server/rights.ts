@@ -183,7 +183,7 @@ export const RIGHTS: Record<string, Grant> = {
     'staff',
     'PATCH /users',
     'staff:write',
-    'staff accounts, permissionLevel and creditLimit Admin',
+    'staff accounts, permissionLevel and creditLimit Admin; permissionLevel not by a key',
   ),
   'users.updateProfile': may('user', 'PUT /users', 'company:write'),
   'users.saveTiers': may('staff', 'PATCH /users/tiers', 'prices:write'),

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { approvals } from '#server/approvals/tables.ts';
 import { carts } from '#server/carts/tables.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { coupons } from '#server/coupons/tables.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
 import { emails } from '#server/mail/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { orderEvents, orders } from '#server/orders/tables.ts';
@@ -131,6 +133,44 @@ describe('an order above the limit of a Member', () => {
     expect(issues).toEqual([{ path: ['cartIds'], message: 'is already waiting for approval' }]);
     const small = await shop.as(trade.member).team.requestApproval(await checkout(2));
     expect([small.approval, small.order?.total]).toEqual([null, 21.65]);
+  });
+
+  it('is not the first one for a key that comes with other contents, nor once that was declined', async () => {
+    const { team } = shop.as(trade.member);
+    const input = await checkout(10);
+    const { approval } = await team.requestApproval(input);
+    const other = await refusal(team.requestApproval({ ...input, poNumber: 'PO-9' }));
+    expect([other.reason, other.message]).toEqual([
+      'key_reused',
+      'This order was already submitted with different contents.',
+    ]);
+    expect((await team.requestApproval(input)).approval?._id).toBe(approval?._id);
+    await shop.as(trade.primary).team.decline({ _id: approval?._id ?? '' });
+    const declined = await refusal(team.requestApproval(input));
+    expect([declined.reason, declined.details]).toEqual(['approval_state', { state: 'declined' }]);
+    // One from before the contents were kept is still the same request.
+    const old = await checkout(12);
+    const { approval: kept } = await team.requestApproval(old);
+    await shop.app.db
+      .update(approvals)
+      .set({ requestHash: null })
+      .where(eq(approvals._id, kept?._id ?? ''));
+    expect((await team.requestApproval({ ...old, poNumber: 'PO-9' })).approval?._id).toBe(kept?._id);
+    await team.takeBack({ _id: kept?._id ?? '' });
+    expect((await refusal(team.requestApproval(old))).reason).toBe('approval_state');
+  });
+
+  it('is mailed for so often an hour, however often it is taken back', async () => {
+    const { team } = shop.as(trade.member);
+    const saved = await shop.as(trade.member).carts.create({ orderName: 'Job', cart: [lineOf(knob, 10)] });
+    const input = { ...(await checkout(10)), cart: undefined, cartIds: [saved._id] };
+    const askOnce = async () => {
+      const { approval } = await team.requestApproval({ ...input, idempotencyKey: randomUUID() });
+      await team.takeBack({ _id: approval?._id ?? '' });
+    };
+    for (let count = 0; count < LIMITS.approval.most; count++) await askOnce();
+    expect(await reasonOf(askOnce())).toBe('too_many');
+    expect(await mailsTo(trade.primary, 'approval-requested')).toHaveLength(LIMITS.approval.most);
   });
 
   it('is refused for what is wrong with it otherwise, before anybody is asked', async () => {

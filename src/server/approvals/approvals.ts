@@ -8,11 +8,14 @@ import { ownerOf, storeCart } from '#server/carts/own-carts.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { approvalRequested } from '#server/mail/templates/team-mails.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
+import { hashOfContents } from '#server/orders/hash-contents.ts';
+import { orderKeyReused } from '#server/orders/key-reused.ts';
 import { lockReplaced, submitOrder } from '#server/orders/submit-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
@@ -28,7 +31,8 @@ type Colleague = SessionUser & { company: string };
 /**
  * Submits an order, and where it is above its Member's limit keeps it until a Primary has decided: whatever else is
  * wrong with it is refused as `submitOrder` does. The goods of the working cart become a saved cart, so that nothing
- * is lost whatever the answer is. The same key again is the same request.
+ * is lost whatever the answer is. The same key again is the same request: with other contents `key_reused`, and once it was
+ * declined or taken back `approval_state`, so that nobody takes it for asked anew. `too_many` for one who asks for many.
  */
 export async function requestApproval(
   ctx: Context,
@@ -36,7 +40,8 @@ export async function requestApproval(
   input: Checkout,
 ): Promise<{ approval: Approval | null; order: Order | null }> {
   const key = `${user._id}:${input.idempotencyKey}`;
-  const first = await findApproval(ctx.db, eq(approvals.idempotencyKey, key));
+  const request = { key, hash: hashOf(input) };
+  const first = await firstOf(ctx.db, request);
   if (first) return { approval: first, order: null };
   try {
     // Nothing of it is written where it is refused.
@@ -45,8 +50,30 @@ export async function requestApproval(
     if (!(error instanceof AppError) || error.reason !== 'needs_approval') throw error;
   }
   const asker = { ...ctx, user };
-  const _id = await retrying(ctx.db, tx => keepRequest(ctx.app, tx, asker, input, key));
+  await limit(ctx.db, `approval:${user._id}`, LIMITS.approval);
+  const _id = await retrying(ctx.db, tx => keepRequest(ctx.app, tx, asker, input, request));
   return { approval: await approvalById(ctx.db, _id), order: null };
+}
+
+interface Request {
+  key: string;
+  hash: string;
+}
+
+const hashOf = ({ idempotencyKey: _, ...contents }: Checkout) => hashOfContents(contents);
+
+/** The request that a key brought already; null: none. */
+async function firstOf(db: Db, { key, hash }: Request): Promise<Approval | null> {
+  const [known] = await db
+    .select({ _id: approvals._id, requestHash: approvals.requestHash })
+    .from(approvals)
+    .where(eq(approvals.idempotencyKey, key));
+  if (!known) return null;
+  if (known.requestHash !== null && known.requestHash !== hash) throw orderKeyReused(null);
+  const first = await findApproval(db, eq(approvals._id, known._id));
+  if (first?.state === 'declined' || first?.state === 'withdrawn')
+    throw new AppError('approval_state', { details: { state: first.state } });
+  return first;
 }
 
 /** A Held order of the same cart is given up: what a Primary approves is ordered anew. */
@@ -55,7 +82,7 @@ async function keepRequest(
   tx: Db,
   asker: Asker & { user: Colleague },
   input: Checkout,
-  key: string,
+  request: Request,
 ): Promise<string> {
   const { user } = asker;
   const held = await lockReplaced(tx, { input, user });
@@ -64,13 +91,19 @@ async function keepRequest(
   const cartIds = await cartsOf(tx, user, input, held?._id ?? null);
   const { cart: _cart, cartIds: _ids, cartVersions: _seen, idempotencyKey: _key, total, ...checkout } = input;
   const { replaces: _replaces, signedInAs: _signedInAs, ...kept } = checkout;
+  const asked = {
+    company: user.company,
+    user: user._id,
+    idempotencyKey: request.key,
+    requestHash: request.hash,
+  };
   const [made] = await tx
     .insert(approvals)
-    .values({ company: user.company, user: user._id, idempotencyKey: key, cartIds, checkout: kept, total })
+    .values({ ...asked, cartIds, checkout: kept, total })
     .onConflictDoNothing({ target: approvals.idempotencyKey })
     .returning({ _id: approvals._id });
   if (!made) {
-    const first = await findApproval(tx, eq(approvals.idempotencyKey, key));
+    const first = await firstOf(tx, request);
     if (first) return first._id;
     throw new AppError('stale');
   }

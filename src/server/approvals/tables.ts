@@ -21,6 +21,8 @@ export const approvals = pgTable(
     state: text().$type<ApprovalState>().notNull().default('waiting'),
     /** From the client, with the user before it: asked again, it is the first request. */
     idempotencyKey: text().notNull().unique(),
+    /** SHA-256 of what was asked: the same key with other contents is refused. Null: asked before this was kept. */
+    requestHash: text(),
     cartIds: uuid().array().notNull(),
     checkout: jsonb()
       .$type<Omit<Checkout, 'cart' | 'cartIds' | 'cartVersions' | 'idempotencyKey' | 'total'>>()

@@ -194,6 +194,24 @@ describe('prices', () => {
     };
     expect(await priceBy('catalogue:read')).toBe(10);
     expect(await priceBy('catalogue:read', 'prices:read')).toBe(7);
+
+    const match = async (owner: SessionUser, scopes: KeyScope[], whose = {}) =>
+      shop.call(
+        'variants.match',
+        { numbers: [knob.productNum], ...whose },
+        { bearer: await keyOf(owner, scopes) },
+      );
+    const matched = async (...asked: Parameters<typeof match>) =>
+      ((await match(...asked)).body as { variant: { price: number } }[])[0]?.variant.price;
+    expect(await matched(buyer, ['catalogue:read'])).toBe(10);
+    expect(await matched(buyer, ['catalogue:read', 'prices:read'])).toBe(7);
+    const clerk = await shop.person({ permissionLevel: 'Employee' });
+    for (const whose of [{ company }, { user: buyer._id }]) {
+      expect(await matched(clerk, ['catalogue:read', 'prices:read'], whose)).toBe(7);
+      expect((await match(clerk, ['catalogue:read'], whose)).body).toMatchObject({
+        ...{ reason: 'key_scope', details: { scope: 'prices:read' } },
+      });
+    }
   });
 });
 

@@ -177,7 +177,7 @@ export const authRouter = router({
     .meta(
       rest('PATCH', '/users/login', {
         summary: "Act as a customer; from a session of one's own",
-        does: "The session acts as the customer from then on; what is done is logged with the Admin's name. Never as staff.",
+        does: 'The session acts as the customer from then on; the log and the history of orders name the Admin beside the customer for what is done. Never as staff, nor on when the customer becomes staff.',
         errors: ['not_found'],
       }),
     )

@@ -161,6 +161,20 @@ describe('a session', () => {
     expect((await readSession(parts, { cookie })).user).toBeNull();
   });
 
+  it.each(['Employee', 'Admin'] as const)(
+    'of an admin as another user ends when they become an %s',
+    async level => {
+      const admin = await makeUser(database.db, { permissionLevel: 'Admin' });
+      const user = await makeUser(database.db);
+      const acting = await signIn(user._id, { impersonatorId: admin._id });
+      const own = await signIn(user._id);
+      expect((await readSession(parts, acting)).user).toMatchObject({ actingAdmin: admin.email });
+      await database.db.update(users).set({ permissionLevel: level }).where(eq(users._id, user._id));
+      expect((await readSession(parts, acting)).user).toBeNull();
+      expect((await readSession(parts, own)).user).toMatchObject({ _id: user._id, actingAdmin: null });
+    },
+  );
+
   it('is gone with the others of its user after a new password, but for the one that set it', async () => {
     const admin = await makeUser(database.db, { permissionLevel: 'Admin' });
     const user = await makeUser(database.db);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { accountColumns } from '#server/auth/accounts.ts';
@@ -258,6 +258,7 @@ async function findSession(db: Db, hash: string, now: Date) {
       ...accountColumns,
       expiresAt: sessions.expiresAt,
       impersonatorId: sessions.impersonator,
+      actingAdmin: impersonators.email,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users._id, sessions.user), isNull(users.deletedAt)))
@@ -267,10 +268,15 @@ async function findSession(db: Db, hash: string, now: Date) {
       and(
         eq(sessions.hash, hash),
         gt(sessions.expiresAt, now.toISOString()),
-        // Somebody who is no admin any more is out of the accounts that they entered as one.
+        // Somebody who is no admin any more is out of the accounts that they entered as one, and everybody else out of
+        // one that has become staff's (rule A4).
         or(
           isNull(sessions.impersonator),
-          and(eq(impersonators.permissionLevel, 'Admin'), isNull(impersonators.deletedAt)),
+          and(
+            eq(impersonators.permissionLevel, 'Admin'),
+            isNull(impersonators.deletedAt),
+            notInArray(users.permissionLevel, ['Admin', 'Employee']),
+          ),
         ),
       ),
     );

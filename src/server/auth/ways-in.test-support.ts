@@ -158,6 +158,14 @@ export const CAUSE: Record<Cause, (account: Account, kept: { apiKeys: string[] }
     await account.call('companies.removeUser', { companyId, userId }, { cookie: await account.colleague() });
     return '';
   },
+  raise: async account => {
+    const [{ company: companyId, _id: userId }, cookie] = [account.user, await account.admin()];
+    // Nobody of a company is of the staff.
+    await account.call('companies.removeUser', { companyId, userId }, { cookie: await account.colleague() });
+    const raised = { _id: userId, email: await account.email(), permissionLevel: 'Employee' };
+    await account.call('users.adminUpdate', raised, { cookie });
+    return '';
+  },
   lock: async ({ shop: { parts }, user: { _id } }) => {
     const hash = (await findUserById(parts.db, _id))?.passwordHash ?? null;
     expect(await parts.db.transaction(tx => lockAccount(tx, { _id, hash }))).not.toBe('');

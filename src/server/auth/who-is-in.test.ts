@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { sessions } from '#server/auth/tables.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
+import { orderEvents } from '#server/orders/tables.ts';
 import { type Accounts, cookiesOf, failure, openAccounts, PASSWORD, userOf } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
+import { makeVariant, usd } from '#server/test/factories.ts';
+import { guest, lineOf } from '#server/test/selling.ts';
 import { users } from '#server/users/tables.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
 import type { Session } from '#shared/schemas/auth.ts';
@@ -108,6 +112,28 @@ describe.each(DOORS)('logging in as a customer through %s', door => {
     expect(logged.map(({ type, name, subject }) => ({ type, name, subject }))).toEqual([
       { type: 'security', name: `Logged in as ${user.email}`, subject: user._id },
       { type: 'security', name: `Left ${user.email}`, subject: user._id },
+    ]);
+  });
+
+  it('is named beside the customer in the log and in the history of an order [ROLE-03]', async () => {
+    const user = await shop.person();
+    const { admin, cookie } = await asAdmin();
+    const acting = { cookie: cookiesOf(await loginAs(cookie, user._id)), door };
+    const cart = [lineOf(await makeVariant(shop.parts.db, { price: usd(10) }), 1)];
+    const order = { ...guest, cart, shippingMethod: 'local', total: 10.83, idempotencyKey: randomUUID() };
+    const { body } = await shop.call('orders.submit', order, acting);
+    await shop.call('logs.add', { type: 'user', category: '', name: 'Odd', description: 'a thing' }, acting);
+    await shop.call('logs.add', { type: 'user', category: '', name: 'Odd', description: '' }, acting);
+    const { db } = shop.database;
+    const inTheirName = `by ${admin.email} in their name`;
+    const { _id } = body as { _id: string };
+    expect(await db.select().from(orderEvents).where(eq(orderEvents.order, _id))).toMatchObject([
+      { user: user._id, userEmail: user.email, description: `Held (${inTheirName})` },
+    ]);
+    const logged = await db.select().from(logEntries).where(eq(logEntries.user, user._id));
+    expect(logged.map(({ description }) => description).sort()).toEqual([
+      `a thing (${inTheirName})`,
+      inTheirName,
     ]);
   });
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApiKey } from '#server/auth/api-keys.ts';
 import { setSpecialPrices } from '#server/companies/companies.ts';
 import type { SessionUser } from '#server/context.ts';
+import { rows } from '#server/database/db.ts';
 import { invoiceOf } from '#server/documents/invoice.ts';
 import { appRouter } from '#server/router.ts';
 import { openDoors } from '#server/test/doors.ts';
@@ -53,6 +55,29 @@ it("a company's own numbers are found by its people alone, whatever the capitals
     for (const other of [null, trade.stranger, trade.employee]) {
       expect(await suggest(other, search)).not.toContainEqual([knob.variantId, number]);
     }
+  }
+});
+
+it('two that are one number to the database, whatever its letters, are answered as such', async () => {
+  const { db } = shop.app;
+  const pairs = [
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['İ-7', 'i̇-7'],
+    ['Kitchen', 'KITCHEN'],
+  ] as const;
+  for (const [one, two] of pairs) {
+    const [same] = await db
+      .execute(sql`select lower(${one}::text) = lower(${two}::text) as "isOne"`)
+      .then(found => rows<{ isOne: boolean }>(found));
+    const { saved, issues } = await save([
+      { productNum: knob.productNum, partNumber: one },
+      { productNum: pull.productNum, partNumber: two },
+    ]);
+    expect([one, two, saved, issues.map(({ path }) => path)]).toEqual(
+      same?.isOne ? [one, two, 1, [['rows', 1, 'partNumber']]] : [one, two, 2, []],
+    );
+    await save([knob, pull].map(({ productNum }) => ({ productNum, partNumber: '' })));
   }
 });
 

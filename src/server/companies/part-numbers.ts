@@ -17,17 +17,18 @@ export async function savePartNumbers(
 ): Promise<SavedPartNumbers> {
   return retrying(db, async tx => {
     await lockCompany(tx, company);
-    const numbers = asked.map(({ productNum }) => productNum.toLowerCase());
+    const folded = await foldedRows(tx, asked);
+    const numbers = folded.map(({ productNum }) => productNum);
     const found = await tx
       .select({ _id: variants._id, number: sql<string>`lower(${variants.productNum})` })
       .from(variants)
       .where(and(inArray(sql`lower(${variants.productNum})`, numbers), isNull(variants.deletedAt)));
     const known = new Map(found.map(({ number, _id }) => [number, _id]));
     const issues: FieldIssue[] = [];
-    const wanted = new Map<string, { partNumber: string; row: number }>();
-    asked.forEach(({ productNum, partNumber }, row) => {
-      const variant = known.get(productNum.toLowerCase());
-      if (variant) wanted.set(variant, { partNumber, row });
+    const wanted = new Map<string, Wanted>();
+    asked.forEach(({ partNumber }, row) => {
+      const variant = known.get(folded[row]?.productNum ?? '');
+      if (variant) wanted.set(variant, { partNumber, folded: folded[row]?.partNumber ?? '', row });
       else issues.push({ path: ['rows', row, 'productNum'], message: 'is not one of our numbers' });
     });
     issues.push(...(await refuseTaken(tx, company, wanted)));
@@ -45,12 +46,29 @@ export async function savePartNumbers(
   });
 }
 
-/** Takes those out that stand for another variant, here or already; they are answered as issues. */
-async function refuseTaken(
+interface Wanted {
+  partNumber: string;
+  folded: string;
+  row: number;
+}
+
+/** Tells the numbers apart as the indexes do: JavaScript's small letters are not always the database's. */
+async function foldedRows(
   tx: Db,
-  company: string,
-  wanted: Map<string, { partNumber: string; row: number }>,
-): Promise<FieldIssue[]> {
+  asked: SavePartNumbers['rows'],
+): Promise<Pick<SavePartNumbers['rows'][number], 'productNum' | 'partNumber'>[]> {
+  const list = (name: 'productNum' | 'partNumber') => sql.param(asked.map(row => row[name]));
+  return rows(
+    await tx.execute(sql`
+      select lower(a.product_num) as "productNum", lower(a.part_number) as "partNumber"
+      from unnest(${list('productNum')}::text[], ${list('partNumber')}::text[])
+        with ordinality a(product_num, part_number, at)
+      order by at`),
+  );
+}
+
+/** Takes those out that stand for another variant, here or already; they are answered as issues. */
+async function refuseTaken(tx: Db, company: string, wanted: Map<string, Wanted>): Promise<FieldIssue[]> {
   const others = await tx
     .select({ variant: partNumbers.variant, number: sql<string>`lower(${partNumbers.partNumber})` })
     .from(partNumbers)
@@ -60,8 +78,7 @@ async function refuseTaken(
     others.filter(({ variant }) => !wanted.has(variant)).map(({ variant, number }) => [number, variant]),
   );
   const issues: FieldIssue[] = [];
-  for (const [variant, { partNumber, row }] of wanted) {
-    const number = partNumber.toLowerCase();
+  for (const [variant, { folded: number, row }] of wanted) {
     if (number === '') continue;
     if (taken.has(number)) {
       issues.push({ path: ['rows', row, 'partNumber'], message: 'is already used for another item' });

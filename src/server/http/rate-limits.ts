@@ -50,6 +50,8 @@ export const LIMITS = {
   /** At once, of an address or an account: counted by the orders themselves (`unpaid-orders.ts`). */
   unpaidOrders: { most: 15, perSeconds: CARD_HOLD_MS / 1000 },
   invite: { most: 10, perSeconds: HOUR },
+  /** By one Member: each is mailed to all Primaries of their company. */
+  approval: { most: 20, perSeconds: HOUR },
   invitation: { most: 60, perSeconds: 10 * MINUTE },
   /** Given by one of the staff to accounts and orders of others: the shop mails to each. */
   addressOfOther: { most: 20, perSeconds: HOUR },

@@ -112,5 +112,9 @@ export function readRefund(refund: Stripe.Refund): RefundResult {
     const message = `Stripe could not refund: ${(refund.failure_reason ?? refund.status).replaceAll('_', ' ')}.`;
     return { status: 'refused', reason: 'failed', message };
   }
+  // Waits for the shop's balance, or for the payer: an answer, which may stay the same for days.
+  if (refund.status === 'pending' || refund.status === 'requires_action') {
+    return { status: 'pending', reference: refund.id };
+  }
   return { status: 'unknown', reference: refund.id, cause: `refund ${refund.status}` };
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { inTheirName, type LoggedUser } from '#server/logs/logs.ts';
 import { orderEvents } from '#server/orders/tables.ts';
 import type { OrderEventName } from '#shared/rules/order-events.ts';
 
 /** The one who did something: a signed-in user, a guest by their e-mail, or the system itself. */
-export type Actor = Pick<SessionUser, '_id' | 'email'> | { guest: string } | 'system';
+export type Actor = LoggedUser | { guest: string } | 'system';
 
 /** Adds to an order's history, in the transaction of what it tells of: to be awaited, or sent `alongside`. */
 export function recordOrderEvent(
@@ -43,5 +43,10 @@ export function recordOrderEvents(
       : 'guest' in actor
         ? { userEmail: actor.guest }
         : { user: actor._id, userEmail: actor.email };
-  return tx.insert(orderEvents).values(events.map(event => ({ order, ...who, ...event })));
+  const user = typeof actor === 'object' && '_id' in actor ? actor : null;
+  const values = events.map(event => ({
+    ...{ order, ...who, ...event },
+    description: inTheirName(user, event.description),
+  }));
+  return tx.insert(orderEvents).values(values);
 }

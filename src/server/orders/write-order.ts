@@ -3,6 +3,7 @@ import type { CartRow } from '#server/carts/carts.ts';
 import type { Buyer } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
 import { alongside, type Db } from '#server/database/db.ts';
+import type { LoggedUser } from '#server/logs/logs.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { textOfLines } from '#server/orders/order-text.ts';
@@ -29,7 +30,7 @@ type Said = Omit<
 interface OrderToWrite {
   /** Given before it is written: the moves of its stock name it. */
   _id: string;
-  user: Pick<SessionUser, '_id' | 'email'> | null;
+  user: LoggedUser | null;
   customer: Buyer | null;
   /** The one of the staff who makes it. */
   createdBy?: SessionUser;

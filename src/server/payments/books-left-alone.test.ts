@@ -11,7 +11,9 @@ import { findOutsideRefunds } from '#server/payments/outside-refunds.ts';
 import { checkRefund, reconcileRefunds, refundPart, refundPayment } from '#server/payments/refunds.ts';
 import { settlePayment } from '#server/payments/settle.ts';
 import { paymentAllocations, payments, refunds, savedCards } from '#server/payments/tables.ts';
+import { timedGateway } from '#server/payments/timed-gateway.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { jobCounts } from '#server/test/job-counts.ts';
 import { onTerms, openShop, paidOrder as paidByTest, refusal as refusalOf } from '#server/test/selling.ts';
 import { type Held, later, refusal, StripeShop } from '#server/test/stripe-shop.ts';
 import { toCents } from '#shared/rules/money.ts';
@@ -23,7 +25,10 @@ beforeAll(async () => {
   at = await StripeShop.open();
   knob = await makeVariant(at.shop.app.db, { price: usd(10), stock: 1000 });
 });
-afterEach(() => at.reset());
+afterEach(() => {
+  at.reset();
+  at.fake.pendRefunds(false);
+});
 afterAll(() => at.close());
 
 const drain = () => at.shop.app.jobs.drain({ delayed: true });
@@ -50,6 +55,13 @@ const asksForRefunds = () =>
 async function counted(name: string, outcome: string): Promise<number> {
   const metric = await counts.getSingleMetric(name)?.get();
   return metric?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? Number.NaN;
+}
+
+/** Returns how often this process counted that the payment service gave no answer. */
+async function unknownCalls(): Promise<number> {
+  const metric = await counts.getSingleMetric('gateway_call_duration_seconds')?.get();
+  const values = metric?.values.filter(({ labels }) => labels.outcome === 'unknown' && !('le' in labels));
+  return values?.reduce((sum, { value }) => sum + value, 0) ?? Number.NaN;
 }
 
 /** A company without tax that owes so many orders of 100.00 each, and one of its people. */
@@ -79,6 +91,34 @@ describe('a refund', () => {
     await reconcileRefunds(at.shop.app, later(6));
     expect(asksForRefunds()).toBe(before + 1);
     expect(await refundsOf(order)).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it.each([
+    ['goes through', { status: 'succeeded' }, 'succeeded', 4],
+    ['is refused', { status: 'failed', failure_reason: 'insufficient_funds' }, 'failed', 0],
+  ])('that stays pending fails no job, and %s once Stripe says so', async (_, settled, status, sum) => {
+    const order = await paidOrder();
+    const { app } = at.shop;
+    const { payments: stripe } = app;
+    Object.assign(app, { payments: timedGateway(stripe) });
+    at.fake.pendRefunds(true);
+    const [unknown, { dead }] = [await unknownCalls(), await jobCounts(app.db)];
+    await refund(order, 4, 'return:1');
+    const standing = async () => {
+      const [row] = await app.db.select().from(orders).where(eq(orders._id, order._id));
+      return [(await refundsOf(order))[0]?.status, row?.amountRefunded];
+    };
+    for (const minutes of [6, 11]) await reconcileRefunds(app, later(minutes));
+    await drain();
+    expect(await jobCounts(app.db)).toEqual({ waiting: 0, active: 0, dead });
+    const [made] = at.fake.refunds.filter(one => one.payment_intent === at.intentOf(order).id);
+    expect(await refundsOf(order)).toMatchObject([{ reference: made?.id }]);
+    expect(await standing()).toEqual(['unknown', 0]);
+    expect(await unknownCalls()).toBe(unknown);
+    await at.deliver(at.fake.signedEvent('refund.updated', Object.assign(made ?? {}, settled)));
+    await drain();
+    Object.assign(app, { payments: stripe });
+    expect(await standing()).toEqual([status, sum]);
   });
 
   it('that is over is asked for no more, and one that there is not is nothing to do', async () => {

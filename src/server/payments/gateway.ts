@@ -146,7 +146,9 @@ export interface RefundRequest extends RefundLookup {
 export type RefundResult =
   | { status: 'succeeded'; reference: string; amount: Cents }
   | { status: 'refused'; reason: 'exceeds_payment' | 'not_paid' | 'failed'; message: string }
-  /** On its way or unanswered: repeat later with the same `refundId`. */
+  /** Taken on, and on its way: no success before the gateway says so. Look again later with the same `refundId`. */
+  | { status: 'pending'; reference: string }
+  /** Unanswered: repeat later with the same `refundId`. */
   | { status: 'unknown'; reference: string | null; cause: string };
 
 /** The row of ours that metadata names; null: other programs of the same account may have written anything there. */

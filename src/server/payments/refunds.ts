@@ -174,7 +174,7 @@ export async function refundRest(
 
 /**
  * Asks the gateway for a queued refund and records what it answers. An unknown outcome is thrown, so that the job is
- * tried again with the same idempotency key.
+ * tried again with the same idempotency key. One that is pending there stays open until an event or a sweep settles it.
  */
 export async function refundPayment(app: App, refundId: string): Promise<void> {
   const found = await refundAndCharge(app.db, refundId);
@@ -250,7 +250,8 @@ const noted = ({ orderNumber }: OrderRow, { _id, amount }: RefundRow) => ({
 /** Tells what staff can do about it. */
 const OWED = 'If it is still owed, an Admin can give it by check, by transfer or as store credit.';
 
-async function recordRefund(app: App, refundId: string, result: RefundResult): Promise<void> {
+async function recordRefund(app: App, refundId: string, answer: RefundResult): Promise<void> {
+  const result = answer.status === 'pending' ? { ...answer, status: 'unknown' as const } : answer;
   const reference = 'reference' in result ? result.reference : null;
   const settled = await retrying(app.db, async tx => {
     const { order, refund } = await lockRefund(tx, refundId);

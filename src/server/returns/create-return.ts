@@ -11,8 +11,8 @@ import { notifyStaffTogether } from '#server/notifications/notifications.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { type Returnable, returnableLines } from '#server/orders/returnable-lines.ts';
-import { orders } from '#server/orders/tables.ts';
-import { mayReturn, returnById } from '#server/returns/read-returns.ts';
+import { orderLines, orders } from '#server/orders/tables.ts';
+import { mayReturn, type ReturnRow, returnById } from '#server/returns/read-returns.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import type { CreateReturn, Return } from '#shared/schemas/returns.ts';
@@ -20,7 +20,7 @@ import type { CreateReturn, Return } from '#shared/schemas/returns.ts';
 /**
  * Asks to send back some of what an order brought, under the order's lock: never more than was fulfilled and is not
  * asked for or back already (`invalid`, by its line). Throws `order_state` while nothing of it can be returned. The
- * same key again is the first return.
+ * same key again is the first return, with other contents `key_reused`.
  */
 export async function createReturn(app: App, user: SessionUser, input: CreateReturn): Promise<Return> {
   const _id = await retrying(app.db, tx => storeReturn(app, tx, user, input));
@@ -33,7 +33,7 @@ async function storeReturn(app: App, tx: Db, user: SessionUser, input: CreateRet
   if (input.key) {
     const [first] = await tx.select().from(returns).where(eq(returns.key, input.key));
     if (first) {
-      if (first.order !== order._id) throw new AppError('key_reused');
+      if (first.order !== order._id || !(await isAskedBy(tx, first, input))) throw new AppError('key_reused');
       return first._id;
     }
   }
@@ -55,6 +55,25 @@ async function storeReturn(app: App, tx: Db, user: SessionUser, input: CreateRet
   );
   await tellOf(app, tx, order, made._id);
   return made._id;
+}
+
+/** Whether it is what a stored return asked for, to the unit and the word: none of that changes later. */
+async function isAskedBy(tx: Db, first: ReturnRow, { lines, notes }: CreateReturn): Promise<boolean> {
+  const stored = await tx
+    .select({
+      variantId: orderLines.variantId,
+      reason: returnLines.reason,
+      quantity: sql<number>`sum(${returnLines.quantity})::int`,
+    })
+    .from(returnLines)
+    .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
+    .where(eq(returnLines.return, first._id))
+    .groupBy(orderLines.variantId, returnLines.reason);
+  const isStored = (line: (typeof lines)[number]) =>
+    stored.some(
+      one => one.variantId === line.variantId && one.quantity === line.quantity && one.reason === line.reason,
+    );
+  return notes === first.notes && stored.length === lines.length && lines.every(isStored);
 }
 
 /** Takes what is asked for of a variant from its lines one after the other. */

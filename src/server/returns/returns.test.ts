@@ -126,6 +126,20 @@ describe('asking for a return', () => {
     expect((await refusal(ask(other.buyer, other.order, other.knob, 1, { key }))).reason).toBe('key_reused');
   });
 
+  it('is not the first one for a key that comes with other contents', async () => {
+    const { buyer, knob, order } = await bought();
+    const key = randomUUID();
+    const line = { variantId: knob.variantId, quantity: 1, reason: 'Wrong finish' };
+    const pull = { ...line, variantId: randomUUID() };
+    const send = (lines: (typeof line)[], notes = 'Sorry') =>
+      shop.as(buyer).returns.create({ orderId: order._id, lines, notes, key });
+    const made = await send([line]);
+    expect((await send([line]))._id).toBe(made._id);
+    const others = [[{ ...line, quantity: 2 }], [{ ...line, reason: 'Not needed' }], [pull], [line, pull]];
+    for (const lines of others) expect((await refusal(send(lines))).reason).toBe('key_reused');
+    expect((await refusal(send([line], ''))).reason).toBe('key_reused');
+  });
+
   it('is refused before anything is fulfilled, for what is not in the order, and for others’ orders', async () => {
     const { buyer, knob, order } = await bought();
     const stranger = await makeUser(shop.app.db);

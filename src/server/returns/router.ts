@@ -27,7 +27,7 @@ export const returnsRouter = router({
     .meta(
       rest('POST', '/returns', {
         summary: 'Ask to send something back',
-        does: 'Asks to send lines of a Ready, Shipped or Completed order back, no more than was fulfilled. For its owner and staff. Sent again with the same `key`, it is the same return.',
+        does: 'Asks to send lines of a Ready, Shipped or Completed order back, no more than was fulfilled. For its owner and staff. Sent again with the same `key`, it is the same return; with other contents it is refused (`key_reused`).',
         errors: ['not_found', 'key_reused', 'order_state'],
       }),
     )

@@ -123,4 +123,30 @@ describe('a review', () => {
     await shop.as(employee).reviews.remove({ id: rude._id });
     expect(await shop.app.db.$count(reviews, eq(reviews.product, product))).toBe(0);
   });
+
+  it('that staff hid does not come back by being removed and written again', async () => {
+    await fresh();
+    const staff = shop.as(await makeUser(shop.app.db, { permissionLevel: 'Employee' })).reviews;
+    const rude = await by(0).create({ product, rating: 1, title: 'Rude', text: 'Words' });
+    await staff.update({ _id: rude._id, approved: false });
+    await by(0).remove({ id: rude._id });
+    expect((await by(0).list({ product })).reviews).toEqual([]);
+    const [left] = await shop.app.db.select().from(reviews).where(eq(reviews.product, product));
+    expect(left).toMatchObject({ title: '', text: '', approved: false });
+    expect((await refusal(by(0).update({ _id: rude._id, rating: 5 }))).reason).toBe('not_found');
+    expect((await refusal(staff.remove({ id: rude._id }))).reason).toBe('not_found');
+
+    const again = await by(0).create({ product, rating: 1, title: 'Rude' });
+    expect(await told()).toEqual({ page: [0, 0], tile: [0, 0], list: [0, 0] });
+    expect((await by(0).list({ product })).reviews).toMatchObject([{ title: 'Rude', text: '' }]);
+    expect((await by(1).list({ product })).reviews).toEqual([]);
+    expect((await refusal(by(0).create({ product, rating: 5 }))).issues).toMatchObject([
+      { path: ['product'] },
+    ]);
+    await staff.update({ _id: again._id, approved: true });
+    expect(await told()).toEqual({ page: [1, 1], tile: [1, 1], list: [1, 1] });
+    // What is taken back while everybody sees it leaves nothing.
+    await by(0).remove({ id: again._id });
+    expect(await shop.app.db.$count(reviews, eq(reviews.product, product))).toBe(0);
+  });
 });

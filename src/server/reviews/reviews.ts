@@ -20,7 +20,7 @@ export async function listReviews(
   const asked = sql`
     from reviews r join products p on p.id = r.product and p.publish and p.deleted_at is null
     join users u on u.id = r."user"
-    where (r.approved or ${own}) ${product ? sql`and r.product = ${product}::uuid` : sql``}
+    where (r.approved or ${own}) and r.removed_at is null ${product ? sql`and r.product = ${product}::uuid` : sql``}
       ${user ? sql`and r."user" = ${user}::uuid` : sql``}`;
   const [sums] = rows<{ total: number; average: number; stars: number[] }>(
     await db.execute(sql`

@@ -28,7 +28,7 @@ export const reviewsRouter = router({
     .meta(
       rest('POST', '/reviews', {
         summary: 'Post a review',
-        does: 'One review a product and user, shown at once. A guest is answered 403. At most 30 an hour.',
+        does: 'One review a product and user, shown at once; in the place of one that staff hid it stays hidden until they show it. A guest is answered 403. At most 30 an hour.',
         errors: ['review_signed_out', 'not_found', 'too_many'],
       }),
     )

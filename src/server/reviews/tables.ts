@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, now, updatedNow } from '#server/database/columns.ts';
+import { id, instant, now, updatedNow } from '#server/database/columns.ts';
 import { products } from '#server/products/tables.ts';
 import { users } from '#server/users/tables.ts';
 
@@ -19,6 +19,8 @@ export const reviews = pgTable(
     text: text().notNull().default(''),
     /** Shown at once; staff may hide it. */
     approved: boolean().notNull().default(true),
+    /** When its author took a hidden one back. Nobody sees it; what they write in its place stays hidden as well. */
+    removedAt: instant(),
     createdAt: now(),
     updatedAt: updatedNow(),
   },

@@ -1,19 +1,23 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import type { Cache } from '#server/cache.ts';
 import type { SessionUser } from '#server/context.ts';
-import { type Db, pgError } from '#server/database/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { lockForCount, lockOnSale, recountReviews } from '#server/products/rating.ts';
 import { describeReview } from '#server/reviews/reviews.ts';
 import { reviews } from '#server/reviews/tables.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { NewReview, Review, ReviewChange } from '#shared/schemas/reviews.ts';
 
 type ReviewRow = typeof reviews.$inferSelect;
 
-/** Posts somebody's review of a product, one each; the product's rating follows at once. `not_found` if it is not on sale. */
+/**
+ * Posts somebody's review of a product, one each; the product's rating follows at once. In the place of one that staff hid
+ * it waits for them to show it. `not_found` if it is not on sale.
+ */
 export async function createReview(
   db: Db,
   cache: Cache,
@@ -25,13 +29,13 @@ export async function createReview(
     const [row] = await tx
       .insert(reviews)
       .values({ ...said, product, user: author._id })
-      .returning()
-      .catch(error => {
-        throw pgError(error)?.constraint === 'reviews_once'
-          ? fieldError('product', 'already has a review from you, which you can edit')
-          : error;
-      });
-    if (!row) throw new Error('the review was not stored');
+      .onConflictDoUpdate({
+        target: [reviews.product, reviews.user],
+        set: { ...said, removedAt: null, createdAt: clock.now().toISOString() },
+        setWhere: isNotNull(reviews.removedAt),
+      })
+      .returning();
+    if (!row) throw fieldError('product', 'already has a review from you, which you can edit');
     await recountReviews(tx, product, cache);
     await notifyStaff(tx, {
       type: 11,
@@ -63,23 +67,27 @@ export async function updateReview(
   });
 }
 
-/** Takes one's own review back; staff any. Someone else's is `not_found`. */
+/** Takes one's own review back, of a hidden one all but that it was; staff any. Someone else's is `not_found`. */
 export async function removeReview(db: Db, cache: Cache, user: SessionUser, _id: string): Promise<void> {
   await db.transaction(async tx => {
     const before = await lockReview(tx, user, _id);
-    await tx.delete(reviews).where(eq(reviews._id, _id));
+    if (before.approved || isStaff(user)) await tx.delete(reviews).where(eq(reviews._id, _id));
+    else await tx.update(reviews).set(takenBack()).where(eq(reviews._id, _id));
     await logForeign(tx, user, 'Deleted review', before, null);
     await recountReviews(tx, before.product, cache);
   });
 }
 
+const takenBack = () => ({ title: '', text: '', removedAt: clock.now().toISOString() });
+
 /** The product before its review, as posting one does. */
 async function lockReview(tx: Db, user: SessionUser, _id: string): Promise<ReviewRow> {
   const [found] = await tx.select().from(reviews).where(eq(reviews._id, _id));
-  if (!found || (found.user !== user._id && !isStaff(user))) throw new AppError('not_found');
+  const isTheirs = found?.user === user._id || isStaff(user);
+  if (!found || found.removedAt !== null || !isTheirs) throw new AppError('not_found');
   await lockForCount(tx, found.product);
   const [locked] = await tx.select().from(reviews).where(eq(reviews._id, _id)).for('update');
-  if (!locked) throw new AppError('not_found');
+  if (!locked || locked.removedAt !== null) throw new AppError('not_found');
   return locked;
 }
 

@@ -9,7 +9,7 @@ import { companies } from '#server/companies/tables.ts';
 import type { App, Context, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { recordLog } from '#server/logs/logs.ts';
+import { type LoggedUser, recordLog } from '#server/logs/logs.ts';
 import { queueMail } from '#server/mail/mail.ts';
 import { mailSite } from '#server/mail/mail-site.ts';
 import { teamInvitation } from '#server/mail/templates/team-mails.ts';
@@ -199,7 +199,7 @@ export async function acceptInvitation(
     throw new AppError('invitation_other', { details: { email } });
   }
   if (isStaff(user)) throw new AppError('forbidden');
-  await retrying(db, tx => join(tx, user._id, token, now));
+  await retrying(db, tx => join(tx, user, token, now));
   return readProfile(db, user._id);
 }
 
@@ -215,7 +215,7 @@ export async function registerInvited(
   const passwordHash = await hashPassword(password);
   const _id = await retrying(ctx.db, async tx => {
     const user = await createUser(tx, { name, email, phone, passwordHash, registeredFully: phone !== '' });
-    await join(tx, user._id, token, now);
+    await join(tx, user, token, now);
     await announceAccount(tx, user);
     return user._id;
   });
@@ -223,7 +223,8 @@ export async function registerInvited(
 }
 
 /** Locks in the one order of all paths: the user, their company, the invitation. */
-async function join(tx: Db, _id: string, token: string, now: Date): Promise<void> {
+async function join(tx: Db, joining: LoggedUser, token: string, now: Date): Promise<void> {
+  const { _id } = joining;
   const member = await lockUser(tx, _id);
   if (!member) throw new AppError('not_found');
   const { company } = await invitationOf(tx, token, now);
@@ -245,7 +246,7 @@ async function join(tx: Db, _id: string, token: string, now: Date): Promise<void
   // The link was in a mail to this address.
   const confirmed = { emailConfirmedAt: member.emailConfirmedAt ?? moment };
   await placeInCompany(tx, _id, { company, role, spendingLimit }, confirmed);
-  await recordLog(tx, member, {
+  await recordLog(tx, joining, {
     type: 'security',
     category: 'team',
     name: `${member.email} joined ${name}`,

@@ -43,6 +43,8 @@ export interface Answer {
 export interface Ledger {
   intents: Map<string, Intent>;
   refunds: Refund[];
+  /** Whether refunds that the shop asks for stay pending, as they do while its balance is too low. */
+  refundsPend: boolean;
   disputes: Map<string, Dispute>;
   tokens: Map<string, { card: FakeCard; used: boolean }>;
   customers: Map<string, Record<string, unknown>>;
@@ -250,7 +252,8 @@ export function createRefund(ledger: Ledger, fields: Fields): Answer {
     });
   }
   const metadata = { ...(fields.metadata as Record<string, string> | undefined) };
-  return { status: 200, body: addRefund(ledger, id, amount, metadata) };
+  const made = addRefund(ledger, id, amount, metadata);
+  return { status: 200, body: Object.assign(made, ledger.refundsPend && { status: 'pending' }) };
 }
 
 export const refundByHand = (ledger: Ledger, charge: string, cents: number): Refund =>

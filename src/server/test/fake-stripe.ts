@@ -127,6 +127,8 @@ function handsOn(state: State) {
     },
     /** Somebody refunds in Stripe's own dashboard. */
     refundByHand: (reference: string, cents: number) => refundByHand(state, reference, cents),
+    /** Refunds stay pending from now on, until each is settled; or no more. */
+    pendRefunds: (isOn: boolean) => Object.assign(state, { refundsPend: isOn }),
     /** The payer's bank sends a refund back that had succeeded. */
     returnRefund(id: string, failureReason: string) {
       const refund = state.refunds.find(one => one.id === id);
@@ -161,6 +163,7 @@ function handsOn(state: State) {
 const emptyState = (): State => ({
   intents: new Map(),
   refunds: [],
+  refundsPend: false,
   disputes: new Map(),
   tokens: new Map(),
   customers: new Map(),

@@ -19,14 +19,16 @@ import {
   canEditUser,
   canLeavePrimary,
   canSetPermissionLevel,
+  isRaise,
 } from '#shared/rules/permissions.ts';
 import type { PriceTier } from '#shared/schemas/companies.ts';
 import type { AdminUpdate } from '#shared/schemas/users.ts';
 
 /**
- * Staff change an account; another Employee's or an Admin's, and a permissionLevel, an Admin alone (`forbidden`).
- * Every change is logged. Another address only begins to take its place (`beginEmailChange`), and is asked for neither by
- * a key (`forbidden`) nor for oneself; `too_many` for one who asks for many.
+ * Staff change an account; another Employee's or an Admin's, and a permissionLevel, an Admin alone (`forbidden`), from a
+ * session of their own (`key_refused`). Whoever is raised signs in anew. Every change is logged. Another address only begins
+ * to take its place (`beginEmailChange`), and is asked for neither by a key (`forbidden`) nor for oneself; `too_many` for
+ * one who asks for many.
  */
 export async function adminUpdate(ctx: Context & { user: SessionUser }, input: AdminUpdate): Promise<void> {
   const { user: by, app } = ctx;
@@ -39,7 +41,8 @@ export async function adminUpdate(ctx: Context & { user: SessionUser }, input: A
     const user = await editable(tx, by, _id);
     refuseStale(user, version);
     const { permissionLevel = user.permissionLevel } = fields;
-    if (permissionLevel !== user.permissionLevel) await refuseLevel(tx, by, user, permissionLevel);
+    const isOtherLevel = permissionLevel !== user.permissionLevel;
+    const description = isOtherLevel ? await changeLevel(tx, ctx, user, permissionLevel) : '';
     const notify = { ...user.notify, ...fields.notify };
     const moves = isMove(user, email);
     if (moves) {
@@ -56,9 +59,10 @@ export async function adminUpdate(ctx: Context & { user: SessionUser }, input: A
       .where(eq(users._id, _id));
     if (!moves && email !== user.email) await setEmail(tx, _id, email, user.emailConfirmedAt);
     await recordLog(tx, by, {
-      type: permissionLevel === user.permissionLevel ? 'user' : 'security',
+      type: isOtherLevel ? 'security' : 'user',
       category: 'account',
       name: `Changed ${user.email}: ${names.join(', ')}`,
+      description,
       subject: _id,
       ...changed,
     });
@@ -137,16 +141,25 @@ async function lockAdmins(tx: Db): Promise<void> {
     .for('no key update');
 }
 
-async function refuseLevel(
+/** Allows another level, and ends what whoever is raised was in by; answers what that was, in words. */
+async function changeLevel(
   tx: Db,
-  by: SessionUser,
+  ctx: Context & { user: SessionUser },
   user: UserRow,
-  level: UserRow['permissionLevel'],
-): Promise<void> {
-  if (!canSetPermissionLevel(by)) throw new AppError('forbidden');
+  permissionLevel: UserRow['permissionLevel'],
+): Promise<string> {
+  if (!canSetPermissionLevel(ctx.user)) throw new AppError('forbidden');
+  // Whoever got hold of a key would make an Admin of themselves who outlasts its scopes and its end.
+  if (ctx.key) throw new AppError('key_refused');
+  if (!ctx.session || !canChangeCredentials(ctx.session)) throw new AppError('forbidden');
   if (user.company !== null) throw fieldError('permissionLevel', 'must be Commercial while in a company');
-  if (level === 'Commercial') throw fieldError('permissionLevel', 'needs a company first');
-  if (user.permissionLevel !== 'Admin') return;
+  if (permissionLevel === 'Commercial') throw fieldError('permissionLevel', 'needs a company first');
+  await holdSession(tx, ctx.session.hash);
+  if (user.permissionLevel === 'Admin') await refuseLastAdmin(tx);
+  return isRaise(user, { permissionLevel }) ? endedWords(await endWaysIn(tx, user._id, 'raise')) : '';
+}
+
+async function refuseLastAdmin(tx: Db): Promise<void> {
   const admins = await tx.$count(users, and(eq(users.permissionLevel, 'Admin'), isNull(users.deletedAt)));
   if (admins === 1) throw fieldError('permissionLevel', 'can’t change: there is no other Admin');
 }

@@ -103,8 +103,8 @@ export const usersRouter = router({
     .meta(
       rest('PATCH', '/users', {
         summary: 'Change an account; another e-mail address has to be confirmed there first',
-        does: "Changes the fields that are given; logged. Staff accounts and `permissionLevel` are an Admin's to change. A new `email` has to be confirmed there first; twenty an hour may be given to accounts and orders of others.",
-        errors: ['email_taken', 'stale', 'not_found', 'too_many'],
+        does: "Changes the fields that are given; logged. Staff accounts and `permissionLevel` are an Admin's to change, `permissionLevel` never by an API key (`key_refused`); whoever becomes staff or an Admin by it is signed out everywhere, and their API keys end. A new `email` has to be confirmed there first; twenty an hour may be given to accounts and orders of others.",
+        errors: ['key_refused', 'email_taken', 'stale', 'not_found', 'too_many'],
       }),
     )
     .input(adminUpdateSchema)

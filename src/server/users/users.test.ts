@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '#server/auth/api-keys.ts';
 import { priceTiers } from '#server/companies/tables.ts';
 import { logEntries } from '#server/logs/tables.ts';
 import { type Accounts, failure, openAccounts, PASSWORD, userOf } from '#server/test/accounts.ts';
 import { DOORS } from '#server/test/doors.ts';
 import { makeCompany, usd } from '#server/test/factories.ts';
 import { users } from '#server/users/tables.ts';
+import { KEY_SCOPES } from '#shared/enumerations.ts';
 
 let shop: Accounts;
 let admin: string;
@@ -181,6 +183,40 @@ describe.each(DOORS)('what staff change through %s', door => {
     expect(promoted.body).toMatchObject({ permissionLevel: 'Employee' });
     const [entry] = await shop.database.db.select().from(logEntries).where(eq(logEntries.subject, user._id));
     expect(entry).toMatchObject({ type: 'security', after: { permissionLevel: 'Employee' } });
+  });
+
+  it('never sets a permissionLevel by an API key, which may send back the one that it got', async () => {
+    const [owner, user] = [await shop.person({ permissionLevel: 'Admin' }), await shop.person()];
+    const { key } = await createApiKey(shop.parts.db, owner, { name: 'script', scopes: KEY_SCOPES });
+    const send = (input: object) =>
+      shop.call('users.adminUpdate', { _id: user._id, email: user.email, ...input }, { bearer: key, door });
+    for (const permissionLevel of ['Admin', 'Employee']) {
+      expect(failure(await send({ permissionLevel }))).toEqual({ status: 403, reason: 'key_refused' });
+    }
+    const staff = { _id: owner._id, email: owner.email };
+    expect(failure(await send({ ...staff, permissionLevel: 'Retail' }))).toMatchObject({
+      reason: 'key_refused',
+    });
+    expect((await send({ permissionLevel: 'Retail', name: 'Renamed' })).status).toBe(200);
+    expect(await rowOf(user._id)).toMatchObject({ permissionLevel: 'Retail', name: 'Renamed' });
+  });
+
+  it('signs whoever is raised out everywhere, and nobody else', async () => {
+    const user = await shop.person();
+    const set = async (permissionLevel: string) => {
+      const cookie = await shop.signIn(user.email);
+      await update(admin, { _id: user._id, email: user.email, permissionLevel });
+      return (await shop.me(cookie))?.permissionLevel;
+    };
+    expect(await set('Employee')).toBeUndefined();
+    expect(await set('Admin')).toBeUndefined();
+    expect(await set('Employee')).toBe('Employee');
+    expect(await set('Retail')).toBe('Retail');
+    const entries = await shop.database.db.select().from(logEntries).where(eq(logEntries.subject, user._id));
+    expect(entries.map(({ description }) => description).sort()).toEqual([
+      ...['', ''],
+      ...['This ended 1 sign-in.', 'This ended 1 sign-in.'],
+    ]);
   });
 
   it.each([

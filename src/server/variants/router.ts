@@ -1,6 +1,6 @@
-import { ownerById, ownerOf } from '#server/carts/own-carts.ts';
-import type { SessionUser } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
+import { refuseOutsideKey } from '#server/auth/key-scopes.ts';
+import { ownerById } from '#server/carts/own-carts.ts';
+import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { findVariant } from '#server/products/read-product.ts';
 import { pricedCustomer } from '#server/products/router.ts';
@@ -90,12 +90,16 @@ export const variantsRouter = router({
     .mutation(async ({ ctx, input }) => matchNumbers(ctx.db, input.numbers, await whosePrices(ctx, input))),
 });
 
-/** Tells whose prices and numbers are asked for: one's own, or for staff anybody's or a company's (else `forbidden`). */
+/**
+ * Tells whose prices and numbers are asked for: one's own, or for staff anybody's or a company's (else `forbidden`); everyone's
+ * for an API key not made for prices, which names nobody (`key_scope`).
+ */
 async function whosePrices(
-  { db, user }: { db: Db; user: SessionUser | null },
+  { db, user, key }: Pick<Context, 'db' | 'user' | 'key'>,
   asked: Pick<MatchNumbers, 'user' | 'company'>,
 ): Promise<PriceParty | null> {
-  if (asked.user === undefined && asked.company === undefined) return user && ownerOf(user);
+  if (asked.user === undefined && asked.company === undefined) return pricedCustomer({ user, key });
   if (!isStaff(user)) throw new AppError('forbidden');
+  refuseOutsideKey(key, 'prices:read');
   return asked.user ? ownerById(db, asked.user) : { user: null, company: asked.company ?? null };
 }

@@ -18,6 +18,7 @@ import {
   coversOrder,
   isCommercial,
   isMemberOf,
+  isRaise,
   isSpecial,
   needsApproval,
   type PermissionLevel,
@@ -49,6 +50,22 @@ describe('permission flags', () => {
     [undefined, false, false, false],
   ])('of %s', (level, authorized, isAdminLevel, commercial) => {
     expect(permissionFlags(level)).toEqual({ authorized, admin: isAdminLevel, commercial });
+  });
+});
+
+describe('a raise', () => {
+  const LEVELS = ['Retail', 'Commercial', 'Employee', 'Admin'] as const;
+
+  it('is to become staff, or an Admin', () => {
+    const raises = LEVELS.flatMap(from =>
+      LEVELS.filter(to => isRaise({ permissionLevel: from }, { permissionLevel: to })).map(
+        to => `${from} ${to}`,
+      ),
+    );
+    expect(raises).toEqual([
+      ...['Retail Employee', 'Retail Admin', 'Commercial Employee', 'Commercial Admin'],
+      'Employee Admin',
+    ]);
   });
 });
 

@@ -60,6 +60,11 @@ export function canSetPermissionLevel(actor: Actor): boolean {
   return isAdmin(actor);
 }
 
+/** Becomes staff, or an Admin. */
+export function isRaise(from: Levelled, to: Levelled): boolean {
+  return (isStaff(to) && !isStaff(from)) || (isAdmin(to) && !isAdmin(from));
+}
+
 export function canSetCreditLimit(actor: Actor): boolean {
   return isAdmin(actor);
 }

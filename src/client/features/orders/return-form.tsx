@@ -36,7 +36,7 @@ const nothingAsked = (first: string) => [
 /** How many of what, and why; nothing is asked for until a quantity is chosen, and none of it while one can't be so. */
 export function ReturnForm({ orderId, returnable, words, onDone, onClose }: Props) {
   const { client, orders, returns } = trpc.useUtils();
-  const [key] = useState(() => newKey());
+  const [key, setKey] = useState(() => newKey());
   const form = useRef<HTMLFormElement>(null);
   const { show, field } = useFormErrors(form);
   const [error, setError] = useState<string | null>(null);
@@ -59,8 +59,10 @@ export function ReturnForm({ orderId, returnable, words, onDone, onClose }: Prop
       notify(words.sent);
       onDone(made);
     } catch (failure) {
-      const { issues } = refusal(failure);
+      const { issues, reason: why } = refusal(failure);
       notice.tell(failure, words.failed);
+      // Something else was asked for by it, whose answer was lost: that return stands, this is another one.
+      if (why === 'key_reused') setKey(newKey());
       if (issues.length > 0) {
         notice.say(words.failed);
         setError('Some of it can no longer be returned. Please check the quantities.');

@@ -1,6 +1,6 @@
+import { WAY_WORDS } from '#client/features/office/way-words.ts';
 import { useShopDay } from '#client/features/site/shop-day.ts';
 import styles from '#client/routes/admin/act-details.module.css';
-import { WAY_WORDS } from '#client/routes/admin/orders/refund-ways.ts';
 import { Facts } from '#client/ui/facts.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import type { WaitingActKind } from '#shared/enumerations.ts';

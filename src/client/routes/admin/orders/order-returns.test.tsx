@@ -80,6 +80,23 @@ it('a return that is refused keeps what was typed', async () => {
   expect(api.field('Notes').value).toBe('scratched');
 });
 
+it('one whose key brought another return is sent as a new one the next time', async () => {
+  let isUsed = true;
+  api.answers['returns.create'] = () => {
+    if (isUsed) throw refused('key_reused');
+    return made;
+  };
+  await show();
+  await api.press('Begin a return');
+  await api.type('Quantity to return, of 4', '2');
+  await api.type('Why', 'Not needed any more');
+  await api.submit();
+  isUsed = false;
+  await api.submit();
+  const keys = api.sentTo('returns.create').map(sent => (sent as { key: string }).key);
+  expect(new Set(keys).size).toBe(2);
+});
+
 it('none is begun where nothing can be sent back', async () => {
   await show('Processing', false);
   expect(() => api.button('Begin a return')).toThrow('0 of button');

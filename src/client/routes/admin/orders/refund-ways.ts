@@ -2,14 +2,6 @@ import { REFUND_WAYS, type RefundWay } from '#shared/enumerations.ts';
 import type { Money } from '#shared/rules/money.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 
-export const WAY_WORDS: Record<RefundWay, string> = {
-  card: 'To the card that paid',
-  credit: 'As store credit',
-  check: 'By check',
-  cash: 'In cash',
-  transfer: 'By transfer',
-};
-
 /**
  * Lists the ways that money of an order can go back: what a card paid never by hand, store credit to an account alone, none
  * by transfer.

@@ -31,7 +31,7 @@ export interface PlacingFailure {
 }
 
 /** Reasons after which the attempt's key is of no more use; what it may still hold is replaced by the next one. */
-const SPENT: readonly (string | null)[] = ['key_reused', 'hold_expired'];
+const SPENT: readonly (string | null)[] = ['key_reused', 'approval_state', 'hold_expired'];
 const PAYMENT_REASONS: readonly (string | null)[] = [
   'card_declined',
   'insufficient_funds',
