@@ -32,18 +32,22 @@ export { KEPT_OUT };
 export const SHARED_BY_COOKIES: readonly string[] = [VIEW_COOKIE];
 
 const MAX_PATHS = 5000;
-const sharedPaths = new Map<string, boolean>();
+const pagesByPath = new Map<string, PageHandle | undefined>();
 
-/** Tells whether every guest sees the same at this address, path alone. Remembered: to match a path takes half a millisecond. */
-export function isShared(path: string): boolean {
-  const known = sharedPaths.get(path);
-  if (known !== undefined) return known;
-  const page = matchRoutes(SHOP.dataRoutes, path)?.at(-1);
-  const shared = (page?.route.handle as PageHandle | undefined)?.shared === true;
-  if (sharedPaths.size >= MAX_PATHS) sharedPaths.clear();
-  sharedPaths.set(path, shared);
-  return shared;
+/** Finds the page at an address, path alone. Remembered: to match a path takes half a millisecond. */
+function pageAt(path: string): PageHandle | undefined {
+  if (pagesByPath.has(path)) return pagesByPath.get(path);
+  const page = matchRoutes(SHOP.dataRoutes, path)?.at(-1)?.route.handle as PageHandle | undefined;
+  if (pagesByPath.size >= MAX_PATHS) pagesByPath.clear();
+  pagesByPath.set(path, page);
+  return page;
 }
+
+/** Tells whether every guest sees the same at this address, path alone. */
+export const isShared = (path: string): boolean => pageAt(path)?.shared === true;
+
+/** Tells whether the page at this address, path alone, is for whoever works on the shop. */
+export const isForDevelopers = (path: string): boolean => pageAt(path)?.forDevelopers === true;
 
 const handlerOf = (...more: RouteObject[]) =>
   createStaticHandler(routesWith(...more), { future: { v8_middleware: true } });

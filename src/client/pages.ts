@@ -18,6 +18,8 @@ export interface Page extends Screen {
   keptOut?: true;
   /** Every guest sees the same at its address, so that the server may keep it for a while. */
   shared?: true;
+  /** Is for whoever works on the shop: in live mode there is none. */
+  forDevelopers?: true;
 }
 
 /** A screen by its import alone: the build adds the source (`scripts/page-sources.ts`), so that nobody writes it twice. */
@@ -28,11 +30,17 @@ export function screen(load: Screen['load'], source = ''): Screen {
 export interface PageHandle {
   source: string;
   shared?: true | undefined;
+  forDevelopers?: true | undefined;
 }
 
 /** Makes the part of a route that a screen is, at whatever address. */
-export const partOf = ({ load, source, shared }: Screen & Pick<Page, 'shared'>) => ({
-  handle: { source, shared } satisfies PageHandle,
+export const partOf = ({
+  load,
+  source,
+  shared,
+  forDevelopers,
+}: Screen & Pick<Page, 'shared' | 'forDevelopers'>) => ({
+  handle: { source, shared, forDevelopers } satisfies PageHandle,
   lazy: () => loadPart(load),
 });
 

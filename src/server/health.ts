@@ -7,6 +7,8 @@ import { clock } from '#server/time-and-chance.ts';
 /** Below this the embedded database could fail on its next write, and pictures soon can't be kept. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
 const MAX_WAIT_MS = 2000;
+/** Proxies look each second or two. */
+const LOOK_KEPT_MS = 1000;
 const DEAF =
   'This process does not hear what others write: listings may be a few seconds old. Check LISTEN_URL.';
 
@@ -38,14 +40,9 @@ export const allWarnings = ({ database }: App, warnings: () => string[]): string
   ...(database.isDeaf() ? [DEAF] : []),
 ];
 
-/** Checks that have to be `ok` for a process to be sent requests. */
-export async function readiness({ database, db, env }: App, isDraining: () => boolean) {
-  const [answers, migrated, roomy] = await Promise.all([
-    holds(database.ping().then(() => true)),
-    holds(isMigrated(db)),
-    // Beside a Postgres only pictures lie there, and to all processes alike: `diskWarnings`.
-    database.embedded === null || holds(hasRoom(env.dataDir)),
-  ]);
+/** Checks that have to be `ok` for a process to be sent requests. Whether it drains is told at once. */
+export async function readiness(parts: App, isDraining: () => boolean) {
+  const { answers, migrated, roomy } = await lookOnce(parts);
   return {
     draining: isDraining() ? 'draining' : 'ok',
     database: answers ? 'ok' : 'no answer',
@@ -53,6 +50,36 @@ export async function readiness({ database, db, env }: App, isDraining: () => bo
     migrations: migrated ? 'ok' : answers ? 'missing' : 'no answer',
     disk: roomy ? 'ok' : 'full',
   };
+}
+
+interface Seen {
+  answers: boolean;
+  migrated: boolean;
+  roomy: boolean;
+}
+
+const looks = new WeakMap<App, { seen: Promise<Seen>; until: number }>();
+
+/** Has all who ask while it is looked, and for a moment after that, share one look: nobody refuses them for overload. */
+function lookOnce(parts: App): Promise<Seen> {
+  const last = looks.get(parts);
+  if (last && clock.elapsed() < last.until) return last.seen;
+  const look = { seen: lookAt(parts), until: Number.POSITIVE_INFINITY };
+  looks.set(parts, look);
+  void look.seen.finally(() => {
+    look.until = clock.elapsed() + LOOK_KEPT_MS;
+  });
+  return look.seen;
+}
+
+async function lookAt({ database, db, env }: App): Promise<Seen> {
+  const [answers, migrated, roomy] = await Promise.all([
+    holds(database.ping().then(() => true)),
+    holds(isMigrated(db)),
+    // Beside a Postgres only pictures lie there, and to all processes alike: `diskWarnings`.
+    database.embedded === null || holds(hasRoom(env.dataDir)),
+  ]);
+  return { answers, migrated, roomy };
 }
 
 /** Warns an operator of a full disk where the shop can go on without room in its folder. */

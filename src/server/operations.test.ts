@@ -94,6 +94,25 @@ describe('health', () => {
     },
   );
 
+  it('looks at the database once for all who ask within a second, and tells at once that it closes', async () => {
+    let pings = 0;
+    const ping = async () => {
+      pings += 1;
+      await database.ping();
+    };
+    const parts = await testParts({ ...database, ping });
+    let draining = false;
+    const app = fastify();
+    mountHealth(app, parts, { isDraining: () => draining, warnings: () => [] });
+    const ready = async () => (await app.inject('/readyz')).statusCode;
+    expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array(20).fill(200));
+    expect([await ready(), pings]).toEqual([200, 1]);
+    draining = true;
+    expect([await ready(), pings]).toEqual([503, 1]);
+    await expect.poll(async () => [await ready(), pings]).toEqual([503, 2]);
+    await app.close();
+  });
+
   it('is not ready while it closes', async () => {
     const closing = fastify();
     mountHealth(closing, await testParts(database), { isDraining: () => true, warnings: () => [] });

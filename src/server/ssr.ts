@@ -22,7 +22,7 @@ import { errorBody } from '#server/trpc.ts';
 
 type Renderer = Pick<
   typeof import('#client/entry-server.tsx'),
-  'renderPage' | 'KEPT_OUT' | 'isShared' | 'SHARED_BY_COOKIES'
+  'renderPage' | 'KEPT_OUT' | 'isShared' | 'isForDevelopers' | 'SHARED_BY_COOKIES'
 >;
 type Assets = Parameters<Renderer['renderPage']>[0]['assets'];
 
@@ -67,10 +67,6 @@ export async function registerPages(app: FastifyInstance, parts: App): Promise<v
   app.get('/*', { config: { door: 'page', costly: true }, errorHandler }, async (request, reply) => {
     if (/^\/(api|trpc|assets)(\/|$|\?)/.test(request.url)) return reply.callNotFound();
     if (!house) return plainPage(reply, 503, 'The shop is not built yet. Run npm run build.');
-    // The kitchen sink is for whoever works on the shop.
-    if (parts.env.mode === 'live' && /^\/dev(\/|$|\?)/.test(request.url)) {
-      return plainPage(reply, 404, 'This page does not exist.');
-    }
     try {
       return await answer(house, request, reply);
     } catch (error) {
@@ -87,7 +83,10 @@ interface Rendering extends Omit<Parameters<Renderer['renderPage']>[0], 'request
 async function answer(house: House, request: FastifyRequest, reply: FastifyReply) {
   const { source, parts, keptPages } = house;
   const address = addressOf(request, parts);
-  const { renderPage, isShared, SHARED_BY_COOKIES } = await source.load();
+  const { renderPage, isShared, isForDevelopers, SHARED_BY_COOKIES } = await source.load();
+  // By the page that it leads to: letters may be large, or written as %64.
+  if (parts.env.mode === 'live' && isForDevelopers(new URL(`${parts.env.publicUrl}${address}`).pathname))
+    return plainPage(reply, 404, 'This page does not exist.');
   const render = ({ cookie, context }: Rendering) =>
     renderPage({
       request: new Request(`${parts.env.publicUrl}${address}`, { headers: { cookie } }),

@@ -1,13 +1,16 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailChanges, oneTimeTokens, sessions } from '#server/auth/tables.ts';
-import type { Database } from '#server/database/db.ts';
+import { type Database, rows } from '#server/database/db.ts';
+import { wornTables } from '#server/database/vacuum.ts';
 import { LIMITS, limit } from '#server/http/rate-limits.ts';
 import { rateLimits } from '#server/http/tables.ts';
 import { gatewayEvents } from '#server/payments/tables.ts';
-import { closeTestDatabase, testDatabase } from '#server/test/database.ts';
+import { registerJobs } from '#server/register-jobs.ts';
+import { closeTestDatabase, testDatabase, testDriver } from '#server/test/database.ts';
 import { makeUser } from '#server/test/factories.ts';
-import { removeExpired } from '#server/upkeep.ts';
+import { testParts } from '#server/test/parts.ts';
+import { removeExpired, vacuumWorn } from '#server/upkeep.ts';
 
 let database: Database;
 
@@ -57,4 +60,61 @@ it('a change of address that nobody agreed to in time waits no longer', async ()
   await removeExpired(db, now);
   const waiting = await db.select().from(emailChanges).where(eq(emailChanges.state, 'waiting'));
   expect(waiting.map(({ newEmail }) => newEmail).sort()).toEqual(['confirmed-13', 'unconfirmed-2.9']);
+});
+
+describe('vacuuming', () => {
+  it('is done where no Postgres does it by itself', async () => {
+    const parts = await testParts(database);
+    registerJobs(parts, () => null);
+    await parts.jobs.start({ work: false });
+    const queues = rows<{ name: string }>(await parts.db.execute(sql`select name from pgboss.queue`));
+    expect(queues.some(({ name }) => name === 'vacuum-tables')).toBe(testDriver === 'pglite');
+  });
+
+  describe.runIf(testDriver === 'pglite')('of the embedded database', () => {
+    /** Writes and removes rows over and over; answers how many bytes their table takes then. */
+    const churn = async (): Promise<number> => {
+      const { db } = database;
+      for (let round = 0; round < 3; round++) {
+        await db.execute(sql`
+          insert into search_terms (term, results)
+          select gen_random_uuid() || ' ' || n, 0 from generate_series(1, 2000) n`);
+        await db.execute(sql`update search_terms set term = 'another ' || term`);
+        // The last ones stay: the table could be cut off behind them, else all of it.
+        await db.execute(sql`delete from search_terms where term not like '% 2000'`);
+      }
+      // Else what it counted may be told a second later.
+      await db.execute(sql`select pg_stat_force_next_flush()`);
+      const [found] = rows<{ bytes: number }>(
+        await db.execute(sql`select pg_relation_size('search_terms')::int as bytes`),
+      );
+      return found?.bytes ?? 0;
+    };
+    const vacuum = async () => {
+      const { log } = await testParts(database);
+      await vacuumWorn(database.db, { log, signal: AbortSignal.timeout(60_000) });
+    };
+
+    it('lets the room of rows that are gone be used again', async () => {
+      const first = await churn();
+      const second = await churn();
+      expect(second).toBeGreaterThan(1.5 * first);
+      for (let night = 0; night < 2; night++) {
+        await vacuum();
+        expect(await churn()).toBeLessThan(1.2 * second);
+      }
+    });
+
+    it('takes tables that changed, those of the jobs too, and then no more', async () => {
+      await vacuum();
+      expect(await wornTables(database.db)).not.toContain('public.search_terms');
+      await database.db.execute(sql`select pgboss.create_queue('churned', '{"policy":"short"}'::json)`);
+      await churn();
+      const worn = await wornTables(database.db);
+      expect(worn).toContain('public.search_terms');
+      expect(worn.some(name => name.startsWith('pgboss.'))).toBe(true);
+      await vacuum();
+      expect((await wornTables(database.db)).filter(name => !name.startsWith('pg_catalog.'))).toEqual([]);
+    });
+  });
 });

@@ -48,11 +48,20 @@ export async function refuseNewer(db: Db, folder = MIGRATIONS): Promise<void> {
   }
 }
 
-function lastKnown(folder: string): number {
+function lastOf(folder: string): number {
   return Math.max(
     0,
     ...readMigrationFiles({ migrationsFolder: folder }).map(migration => migration.folderMillis),
   );
+}
+
+/** Of the process's own folder, which is read once: what an upgrade lays into it meanwhile is for the next process. */
+let ownLast: number | null = null;
+
+function lastKnown(folder: string): number {
+  if (folder !== MIGRATIONS) return lastOf(folder);
+  ownLast ??= lastOf(folder);
+  return ownLast;
 }
 
 function findRoot(from: string): string {

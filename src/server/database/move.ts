@@ -4,6 +4,8 @@ import { analyzeTables, type Database, type Db, rows } from '#server/database/db
 import { migrate } from '#server/database/migrate.ts';
 
 const BATCH = 500;
+/** V8 holds no text beyond half a gigabyte, and a certificate alone may have seven megabytes. */
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 /** Tell which processes run: those of the old shop have ended by then, as have those of a shop that is restored. */
 export const OF_PROCESSES: ReadonlySet<string> = new Set(['picture_holders']);
 /** The tables that the migrations fill in every new shop. */
@@ -88,19 +90,45 @@ async function copyTable(
   );
   let copied = 0;
   for (let last = '(0,0)'; ; ) {
-    const batch = rows<{ at: string; row: string }>(
+    const measured = rows<Measured>(
       await from.execute(sql`
-        select t.ctid::text as at, row_to_json(t)::text as row from ${name} t
+        select t.ctid::text as at, octet_length(row_to_json(t)::text)::int as bytes from ${name} t
         where t.ctid > ${last}::tid and ${where} order by t.ctid limit ${BATCH}::int`),
     );
-    const end = batch.at(-1);
-    if (!end) return copied;
-    await to.execute(sql`
-      insert into ${name} (${columns}) overriding system value
-      select ${columns} from json_populate_recordset(null::${name}, ${`[${batch.map(({ row }) => row).join(',')}]`}::json)`);
-    copied += batch.length;
-    last = end.at;
+    if (measured.length === 0) return copied;
+    for (const end of endsOfBatches(measured)) {
+      const batch = rows<{ row: string }>(
+        await from.execute(sql`
+          select row_to_json(t)::text as row from ${name} t
+          where t.ctid > ${last}::tid and t.ctid <= ${end}::tid and ${where} order by t.ctid`),
+      );
+      await to.execute(sql`
+        insert into ${name} (${columns}) overriding system value
+        select ${columns} from json_populate_recordset(null::${name}, ${`[${batch.map(({ row }) => row).join(',')}]`}::json)`);
+      copied += batch.length;
+      last = end;
+    }
   }
+}
+
+interface Measured {
+  at: string;
+  bytes: number;
+}
+
+/** Ends batches that hold as many rows as they may, and one row in any case. */
+function endsOfBatches(measured: readonly Measured[]): string[] {
+  const ends: string[] = [];
+  let [sum, before] = [0, ''];
+  for (const { at, bytes } of measured) {
+    if (before !== '' && sum + bytes > MAX_BATCH_BYTES) {
+      ends.push(before);
+      sum = 0;
+    }
+    sum += bytes;
+    before = at;
+  }
+  return before === '' ? ends : [...ends, before];
 }
 
 /** Without the columns that the database computes. */

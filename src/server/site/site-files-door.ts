@@ -1,5 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
+import { callerOf } from '#server/http/fair-share.ts';
+import { visitorAddress } from '#server/http/visitor-address.ts';
 import { sitemapIndex, sitemapPart } from '#server/products/sitemap.ts';
 
 const MAX_PARTS = 10_000;
@@ -31,11 +33,16 @@ export function mountSitemap(
   app: FastifyInstance,
   { env, db, cache }: Pick<App, 'env' | 'db' | 'cache'>,
 ): void {
-  const data = { config: { data: true } };
-  app.get('/sitemap.xml', data, async (_request, reply) =>
-    send(reply, 'application/xml', await sitemapIndex(db, env.publicUrl)),
-  );
-  app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d+).xml', data, async (request, reply) => {
+  const costly = { config: { data: true, costly: true } };
+  // Whoever they are signed in as gets nothing else: their address alone counts.
+  const turn = (request: FastifyRequest, reply: FastifyReply) =>
+    app.fairShare.turn(callerOf(null, visitorAddress(request, env)), reply);
+  app.get('/sitemap.xml', costly, async (request, reply) => {
+    await turn(request, reply);
+    return send(reply, 'application/xml', await sitemapIndex(db, env.publicUrl));
+  });
+  app.get<{ Params: { part: string } }>('/sitemap-:part(^\\d+).xml', costly, async (request, reply) => {
+    await turn(request, reply);
     const part = Number(request.params.part);
     const written = part < MAX_PARTS ? await sitemapPart(db, cache, env.publicUrl, part) : null;
     return written === null ? reply.callNotFound() : send(reply, 'application/xml', written);

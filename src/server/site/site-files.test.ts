@@ -119,4 +119,13 @@ describe('the sitemap', () => {
     expect([first.length, new Set([...first, ...second]).size]).toEqual([5000, first.length + second.length]);
     for (const _id of made) expect([...first, ...second]).toContain(`http://shop.test/product/${_id}`);
   });
+
+  it('takes its turn, so that whoever asks for all of it at once leaves time for others', async () => {
+    const { app: loaded } = await openDoors(database, probe, { isLoaded: () => true });
+    for (const url of ['/sitemap.xml', '/sitemap-0.xml']) {
+      const answers = await Promise.all(Array.from({ length: 80 }, () => loaded.inject(url)));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 429]));
+    }
+    await loaded.close();
+  });
 });

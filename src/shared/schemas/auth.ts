@@ -152,8 +152,11 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
+/** As `sessionSchema` names it: a hash, in the letters that an address may hold. */
+const sessionId = z.string().regex(/^[\w-]{43}$/, 'is not the id of a session');
+
 /** Without `_id`: all but the one that asks. */
-export const endSessionSchema = z.strictObject({ _id: z.string().max(100).optional() });
+export const endSessionSchema = z.strictObject({ _id: sessionId.optional() });
 
 export const signedInSchema = z.object({ user: userSchema });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUPON_STATUSES } from '#shared/enumerations.ts';
-import { idSchema } from '#shared/schemas/common.ts';
+import { idSchema, text } from '#shared/schemas/common.ts';
 
 /** The product that a type 8 coupon adds to the cart. */
 export const couponProductSchema = z.object({
@@ -18,5 +18,5 @@ export const couponAnswerSchema = z.object({
   product: couponProductSchema.nullable(),
 });
 
-export const couponCodeSchema = z.object({ code: z.string().min(1).max(60) });
+export const couponCodeSchema = z.object({ code: text(60, 1) });
 export type CouponAnswer = z.infer<typeof couponAnswerSchema>;

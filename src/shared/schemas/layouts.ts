@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LAYOUT_TEMPLATES } from '#shared/enumerations.ts';
-import { idSchema } from '#shared/schemas/common.ts';
+import { idSchema, text } from '#shared/schemas/common.ts';
 
 export const layoutSchema = z.object({
   _id: idSchema,
@@ -17,6 +17,6 @@ export const layoutSchema = z.object({
 export type Layout = z.infer<typeof layoutSchema>;
 
 export const layoutQuerySchema = z.object({
-  page: z.string().max(120).optional(),
+  page: text(120).optional(),
   template: z.enum(LAYOUT_TEMPLATES).optional(),
 });

@@ -13,8 +13,13 @@ export const notificationSchema = z.object({
 });
 export type Notification = z.infer<typeof notificationSchema>;
 
+/** The calendar of the database has no year 0, and ends with the year 9999; it is asked for what came after. */
+const moment = z.iso
+  .datetime({ offset: true })
+  .refine(at => at > '0002' && at < '9999', 'is not a moment of the calendar');
+
 /** `since`: only what came later. */
-export const newestNotificationSchema = z.object({ since: z.iso.datetime({ offset: true }).optional() });
+export const newestNotificationSchema = z.object({ since: moment.optional() });
 
 const MAX_TYPE = 11;
 const type = z.int().min(0).max(MAX_TYPE);

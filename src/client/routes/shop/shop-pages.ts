@@ -65,6 +65,7 @@ export const SHOP_PAGES: readonly Page[] = [
     path: 'dev/kitchen-sink',
     ...screen(() => import('#client/routes/dev/kitchen-sink/kitchen-sink.tsx')),
     keptOut: true,
+    forDevelopers: true,
   },
 ];
 
