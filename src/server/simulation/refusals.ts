@@ -26,7 +26,8 @@ const RECEIPT = [
 export const MAY_REFUSE = {
   'look at a cart': ['cart_ordered cartIds', 'invalid cartIds'],
   'place an order': [...PLACE, 'needs_approval'],
-  'ask for approval': PLACE,
+  // It was declined before its second copy arrived.
+  'ask for approval': [...PLACE, 'approval_state'],
   'pay by card': [...CARD, 'hold_expired', 'order_state'],
   'pay orders on account': [...CARD, 'order_state', 'figures_changed'],
   'pay by a link': [...CARD, 'order_state', 'figures_changed', 'link_invalid'],
