@@ -109,7 +109,7 @@ describe('a double click, under one key,', () => {
     await many(() => at.as().returns.update({ _id, status: 'Received', lines: counted }));
     const three = [{ ...counted[0], _id: counted[0]?._id ?? '', received: 3 }];
     expect(await endOf(() => caller.returns.update({ _id, status: 'Received', lines: three }))).toBe(
-      'invalid lines',
+      'order_state',
     );
     // Two at 10.00 with 1.65 of the 3.30 of tax, less the fee.
     const how = { refund: usd(20), fee: usd(1.65), refundTo: 'cash' as const };
@@ -119,7 +119,7 @@ describe('a double click, under one key,', () => {
     for (const other of [{ refund: usd(19) }, { fee: usd(0) }, { refundTo: 'credit' as const }]) {
       const [field] = Object.keys(how).filter(one => one in other);
       const end = await endOf(() => caller.returns.update({ _id, status: 'Refunded', ...how, ...other }));
-      expect([field, end]).toEqual([field, 'invalid refund']);
+      expect([field, end]).toEqual([field, 'order_state']);
     }
     expect(await endOf(() => caller.returns.update({ _id, refundTo: 'cash' }))).toBe('invalid refundTo');
     await at.expectBalanced(sold);
