@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
+import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
@@ -205,6 +206,21 @@ describe('a set that has other parts by now', () => {
         { path: ['cart', 0, 'price'], message: 'has to be named, as this set has other parts by now' },
       ],
     });
+  });
+
+  it('is named a price against what it was sold for, not against today’s', async () => {
+    const { change } = await sold();
+    const limit = { employeePriceLimit: 10 };
+    await shop.app.db
+      .insert(siteSettings)
+      .values({ hoursOfOperation: [], ...limit })
+      .onConflictDoUpdate({ target: siteSettings.only, set: limit });
+    const named = (price: number) => change({ quantity: 2, price: usd(price), priceReason: 'a scratch' });
+    expect(await refusal(named(17.9))).toMatchObject({ reason: 'waits_for_admin' });
+    expect(told(await named(18))).toEqual([36, 18, 0, [[2, 10]]]);
+    // Named before, it is held against what it was before that.
+    expect(await refusal(named(17.9))).toMatchObject({ reason: 'waits_for_admin' });
+    await shop.app.db.update(siteSettings).set({ employeePriceLimit: null });
   });
 
   it('keeps its price as it becomes fewer, and its things come back', async () => {

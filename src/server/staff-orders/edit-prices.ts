@@ -8,6 +8,7 @@ import type { OrderRow } from '#server/orders/read-order.ts';
 import type { ShopRates } from '#server/site/rates.ts';
 import { type Before, type EditLine, linesToPrice } from '#server/staff-orders/edited-lines.ts';
 import type { Money } from '#shared/rules/money.ts';
+import { holdsOthers } from '#shared/rules/order-edit.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
 import { type PricedCart, priceCart } from '#shared/rules/totals.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
@@ -17,8 +18,11 @@ export interface EditPrices {
   found: FoundCoupon;
   /** The lines whose price staff named, with the one that they would have. */
   named: { price: Money; ours: Money; quantity: number }[];
-  /** The price of a line that its customer would pay today; null: it is in the catalogue no more. */
-  oursOf: (line: Pick<EditLine, 'quantity' | 'quantityInAll' | 'known'>) => Money | null;
+  /**
+   * The price of a line that its customer would pay today, and what a set was sold for that has other parts by now; null: it
+   * is in the catalogue no more.
+   */
+  oursOf: (line: Pick<EditLine, 'quantity' | 'quantityInAll' | 'known' | 'stored' | 'price'>) => Money | null;
 }
 
 /** Whether the shipping is worked out anew: because it is asked for, or because the order goes another way by now. */
@@ -57,8 +61,11 @@ export async function priceEdit(
   const isGiftOut = (before.gift?.row.fulfilled ?? 0) > 0;
   if (isGiftOut && !priced.cart.some(({ stored }) => stored === before.gift))
     throw fieldError('couponCode', `gave ${before.gift?.row.productNum}, which is fulfilled`);
-  const oursOf: EditPrices['oursOf'] = ({ quantity, quantityInAll = quantity, known }) =>
-    known && unitPrice({ ...known, quantity: quantityInAll, ...terms }).price;
+  const oursOf: EditPrices['oursOf'] = line => {
+    const { quantity, quantityInAll = quantity, known, stored } = line;
+    if (stored && known && holdsOthers(stored.items, known.bundleItems)) return soldFor(line);
+    return known && unitPrice({ ...known, quantity: quantityInAll, ...terms }).price;
+  };
   const named = lines.flatMap(line => {
     if (line.overridePrice == null) return [];
     const ours = oursOf(line) ?? soldFor(line);
@@ -68,7 +75,7 @@ export async function priceEdit(
 }
 
 /** The price of a line whose variant left no trace, as it was before anybody named one. */
-const soldFor = ({ stored, price }: EditLine): Money =>
+const soldFor = ({ stored, price }: Pick<EditLine, 'stored' | 'price'>): Money =>
   stored?.row.priceSource === 'override' ? stored.row.originalPrice : (stored?.row.price ?? price);
 
 /** The coupon as it stood for this order: its own use does not count against it. */
