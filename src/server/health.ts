@@ -8,7 +8,7 @@ import { clock } from '#server/time-and-chance.ts';
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
 const MAX_WAIT_MS = 2000;
 /** Proxies look each second or two. */
-const LOOK_KEPT_MS = 1000;
+export const LOOK_KEPT_MS = 1000;
 const DEAF =
   'This process does not hear what others write: listings may be a few seconds old. Check LISTEN_URL.';
 

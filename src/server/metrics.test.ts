@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { type Database, openDatabase, rows } from '#server/database/db.ts';
+import { LOOK_KEPT_MS } from '#server/health.ts';
 import { QUEUE_FIGURES } from '#server/jobs/job-queues.ts';
 import { emails } from '#server/mail/tables.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
@@ -25,6 +26,7 @@ import { probe } from '#server/test/probe-router.ts';
 import { guest, lineOf, openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
 import { StripeShop } from '#server/test/stripe-shop.ts';
 import { Way } from '#server/test/way.ts';
+import { clock } from '#server/time-and-chance.ts';
 import { toCents } from '#shared/rules/money.ts';
 
 /** Reads what the page says, by series. */
@@ -377,6 +379,8 @@ describe('metrics', () => {
     const silent = await openDatabase({ databaseUrl: await way.open(), dataDir: null });
     const { app } = await openDoors(silent, probe);
     expect((await look(app)).get('ready{check="database"}')).toBe(1);
+    // Until then it tells of that look.
+    await clock.sleep(LOOK_KEPT_MS);
     await way.close('silent');
     // Asked for first, and given up by the guard of the pool.
     const query = silent.db.execute(sql`select 1`).then(
