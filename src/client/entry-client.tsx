@@ -13,7 +13,7 @@ import {
 } from 'react-router-dom';
 import { App } from '#client/app.tsx';
 import { Document } from '#client/document.tsx';
-import { takePresses } from '#client/early-presses.ts';
+import { takeActs } from '#client/early-acts.ts';
 import { followOtherTabs, reloadIfAnothers } from '#client/features/session/kept-page.ts';
 import { userIn } from '#client/features/session/session.ts';
 import { markWhose } from '#client/features/session/whose-mark.ts';
@@ -118,10 +118,10 @@ async function start(): Promise<void> {
   });
   prefetchOnIntent(routes, queryClient);
   const trustNoMore = trustPage(queryClient);
-  const press = takePresses();
+  const catchUp = takeActs();
   const onReady = () => {
     trustNoMore();
-    press();
+    catchUp();
     keep(queryClient);
   };
   hydrateRoot(

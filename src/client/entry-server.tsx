@@ -15,7 +15,7 @@ import {
 } from 'react-router-dom';
 import { App } from '#client/app.tsx';
 import { type Assets, Document, type PageState } from '#client/document.tsx';
-import { REMEMBER_PRESSES } from '#client/early-presses.ts';
+import { REMEMBER_ACTS } from '#client/early-acts.ts';
 import { ASK_AGAIN } from '#client/missing-start.ts';
 import type { PageHandle } from '#client/pages.ts';
 import { KEPT_OUT, routesWith } from '#client/router.tsx';
@@ -106,7 +106,7 @@ export async function renderPage(page: PageRequest): Promise<Page> {
     );
     const assets = page.assets(matched);
     const state: PageState = { queries: answersOf(queryClient), router: hydrationState(found) };
-    const inlineScript = `${REMEMBER_PRESSES};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`;
+    const inlineScript = `${REMEMBER_ACTS};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`;
     let leadsTo: string | null = null;
     const leadOn = (to: string) => {
       leadsTo = addressHere(to, page.request.url);
