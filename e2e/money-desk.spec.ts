@@ -192,6 +192,8 @@ test(
 test('what a card pays at the counter lies ready, and its page asks for the card', async ({ page, shop }) => {
   await signInAs(page.request, PEOPLE.employee);
   await page.goto('/admin/createOrder');
+  // Enter does something from now on.
+  await expect(page.getByLabel('Item and quantity')).toBeFocused();
   await page.getByLabel('Item and quantity').fill('KN-12-BN 2');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Quantity of KN-12-BN')).toHaveValue('2');
