@@ -216,3 +216,11 @@ test('the start page shows an Admin, and nobody else, what waits for them', asyn
   await waiting.getByRole('link', { name: 'New email address for Rae Moss' }).click();
   await expect(heading(page)).toHaveText('A customer’s new e-mail address');
 });
+
+test('a page that begins in a field has the focus there, also by keys', DESK_ONLY, async ({ page }) => {
+  await office(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await expect(heading(page)).toHaveText('New order');
+  await expect(page.getByLabel('Item and quantity')).toBeFocused();
+});

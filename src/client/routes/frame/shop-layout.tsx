@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom';
 import { AddedPopup } from '#client/features/cart/added-popup.tsx';
 import { CompareBar } from '#client/features/catalog/compare-bar.tsx';
@@ -57,8 +57,9 @@ export function Frame({ header, footer, children }: FrameProps) {
   useVersionWatch();
   useSessionWatch();
 
-  // After a change of page the keyboard goes on in the new page's content, as it does after a full load.
-  useEffect(() => {
+  // After a change of page the keyboard goes on in the new page's content, as it does after a full load. At once, so that
+  // it takes the focus from nothing that the page, or a key, has given it to.
+  useLayoutEffect(() => {
     if (arrivedAt.current === pathname) return;
     arrivedAt.current = pathname;
     main.current?.focus({ preventScroll: true });
