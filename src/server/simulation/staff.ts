@@ -10,7 +10,7 @@ export const staffReceive: Visit = async (scene, dice) => {
   const { returns } = await ask('look at returns', shop => shop.returns.list({}));
   const open = returns.filter(({ status }) => status !== 'Refunded' && status !== 'Rejected');
   for (const { _id, status, lines } of open) {
-    if (status === 'Requested' && dice.chance(0.3)) {
+    if (status === 'Requested' && dice.chance(0.6)) {
       await ask('reject a return', shop => shop.returns.update({ _id, status: 'Rejected' }));
       continue;
     }
