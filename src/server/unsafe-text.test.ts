@@ -61,7 +61,7 @@ const isSchema = (value: unknown): value is Schema =>
 /** Finds all schemas of texts within one, each by its path. */
 function* textsIn(schema: Schema, path: string): Generator<{ path: string; schema: Schema }> {
   const { type, shape, ...def } = schema._zod.def;
-  // What is piped into another schema is refused by that one as well.
+  // A part that is piped into another schema is refused by that one as well.
   const isText = type === 'string' || (type === 'pipe' && (def.in as Schema)._zod.def.type === 'string');
   if (isText) return yield { path, schema };
   for (const part of Object.values(def).flat()) if (isSchema(part)) yield* textsIn(part, path);

@@ -14,9 +14,8 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import { approvalRequested } from '#server/mail/templates/team-mails.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
-import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { orderKeyReused } from '#server/orders/key-reused.ts';
-import { lockReplaced, submitOrder } from '#server/orders/submit-order.ts';
+import { hashOfCheckout, lockReplaced, submitOrder } from '#server/orders/submit-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
@@ -40,7 +39,7 @@ export async function requestApproval(
   input: Checkout,
 ): Promise<{ approval: Approval | null; order: Order | null }> {
   const key = `${user._id}:${input.idempotencyKey}`;
-  const request = { key, hash: hashOf(input) };
+  const request = { key, hash: hashOfCheckout(input) };
   const first = await firstOf(ctx.db, request);
   if (first) return { approval: first, order: null };
   try {
@@ -59,8 +58,6 @@ interface Request {
   key: string;
   hash: string;
 }
-
-const hashOf = ({ idempotencyKey: _, ...contents }: Checkout) => hashOfContents(contents);
 
 /** The request that a key brought already; null: none. */
 async function firstOf(db: Db, { key, hash }: Request): Promise<Approval | null> {

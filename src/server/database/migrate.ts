@@ -55,7 +55,7 @@ function lastOf(folder: string): number {
   );
 }
 
-/** Of the process's own folder, which is read once: what an upgrade lays into it meanwhile is for the next process. */
+/** Reads the process's own folder once: what an upgrade lays into it meanwhile is for the next process. */
 let ownLast: number | null = null;
 
 function lastKnown(folder: string): number {

@@ -86,7 +86,7 @@ export async function submitOrder(
   if (input.signedInAs && input.signedInAs !== user?._id) throw new AppError('signed_out');
   const key = `${user?._id ?? 'guest'}:${input.idempotencyKey}`;
   const placer = placerOf(app, user, ip, input);
-  const submission = { app, user, input, apiKey, key, hash: hashOf(input), placer, now };
+  const submission = { app, user, input, apiKey, key, hash: hashOfCheckout(input), placer, now };
   const place = () =>
     oneByOne(app, placer?.address, () => retrying(app.db, tx => placeOrder(tx, submission)));
   try {
@@ -108,14 +108,14 @@ export async function placeApproved(
 ): Promise<Order> {
   const { user, input, approvedBy } = approval;
   const key = `${user._id}:${input.idempotencyKey}`;
-  const hash = hashOf(input);
+  const hash = hashOfCheckout(input);
   const { order } = await placeOrder(tx, { app, ...approval, apiKey: null, key, hash, placer: null, now });
   await recordOrderEvent(tx, order._id, approvedBy, 'approved', `for ${user.email}`);
   return order;
 }
 
-/** The key itself is not part of it. */
-const hashOf = ({ idempotencyKey: _, ...contents }: Checkout) => hashOfContents(contents);
+/** Hashes what is to be ordered; the key itself is not part of it. */
+export const hashOfCheckout = ({ idempotencyKey: _, ...contents }: Checkout) => hashOfContents(contents);
 
 /** `isNew`: no earlier call with the same key had placed it. */
 async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Order; isNew: boolean }> {

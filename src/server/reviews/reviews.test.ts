@@ -145,7 +145,7 @@ describe('a review', () => {
     ]);
     await staff.update({ _id: again._id, approved: true });
     expect(await told()).toEqual({ page: [1, 1], tile: [1, 1], list: [1, 1] });
-    // What is taken back while everybody sees it leaves nothing.
+    // One that is taken back while everybody sees it leaves nothing.
     await by(0).remove({ id: again._id });
     expect(await shop.app.db.$count(reviews, eq(reviews.product, product))).toBe(0);
   });

@@ -163,7 +163,7 @@ export function needsApproval(
   return role === 'Member' && spendingLimit !== null && addMoney(total, storeCredit) > spendingLimit;
 }
 
-/** What an order takes: in this way, and of the company's store credit. */
+/** An order by what has to be approved of it: its carts, how it is paid, and the company's store credit that it takes. */
 interface OrderToCover {
   cartIds: readonly string[];
   paymentType: PaymentType;

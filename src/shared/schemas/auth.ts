@@ -152,7 +152,7 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** As `sessionSchema` names it: a hash, in the letters that an address may hold. */
+/** Names a session as `sessionSchema` does: a hash, in the letters that an address may hold. */
 const sessionId = z.string().regex(/^[\w-]{43}$/, 'is not the id of a session');
 
 /** Without `_id`: all but the one that asks. */

@@ -24,7 +24,7 @@ function cleanText(without: (value: string) => string, max: number, min: number)
       .string()
       .refine(value => !UNSAFE_TEXT.test(value), 'contains characters that are not allowed')
       .overwrite(value => without(value).normalize('NFC').trim())
-      // As it is kept: some letters become longer.
+      // Measured as it is kept: some letters become longer.
       .max(max)
       .refine(value => value.length >= min, min === 1 ? 'is required' : `needs at least ${min} characters`)
   );

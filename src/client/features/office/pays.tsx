@@ -4,7 +4,7 @@ import { formatMoney } from '#shared/rules/money.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 import styles from './pays.module.css';
 
-/** What a receipt pays, order by order, and what of it stays on account; "Bounced" once it did. */
+/** Lists what a receipt pays, order by order, and what of it stays on account; "Bounced" once it did. */
 export function Pays({ receipt: { orders, onAccount, bouncedAt } }: { receipt: Receipt }) {
   if (bouncedAt !== null) return 'Bounced';
   return (
