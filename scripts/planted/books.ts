@@ -31,6 +31,13 @@ export const OF_THE_BOOKS: readonly Planted[] = [
     to: 'percentOffOrder:\n      return percentOff(\n        matching(() => true),\n        2 * coupon.value,',
   },
   {
+    name: 'a card that waits for its bank is given up in the books alone',
+    breaks: ['no charge can still be confirmed', 'no order is charged twice'],
+    file: 'payments/attempts.ts',
+    from: 'const result = await app.payments.cancel(reference);',
+    to: "const result = { status: 'canceled', reference } as Awaited<ReturnType<typeof app.payments.cancel>>;",
+  },
+  {
     name: 'a refund of which nobody knows is asked for no more',
     breaks: ['every refund ends'],
     file: 'payments/refunds.ts',

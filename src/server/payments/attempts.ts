@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/database/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import { ofBatch, type PaymentRow } from '#server/payments/batches.ts';
+import type { PaymentRow } from '#server/payments/batches.ts';
 import type { ChargeResult, DeclineReason } from '#server/payments/gateway.ts';
 import { type Settled, settlePayment } from '#server/payments/settle.ts';
 import { payments } from '#server/payments/tables.ts';
@@ -90,11 +90,14 @@ export function attemptUnderWay(
   return confirmed;
 }
 
-/**
- * The attempt that a call goes on with, or a new one; in the transaction that holds the locks of its orders. An
- * unanswered 3-D Secure is given up for another card. While the outcome of an earlier card is unknown nothing else may
- * be charged: null. `further`: what the charge pays besides `wanted`.
- */
+/** An attempt that may be charged; none while the outcome of another is unknown, or as long as some are in the way. */
+export interface Taken {
+  payment: PaymentRow | null;
+  /** They wait for their bank, so whoever is asked there may still say yes: they end before another card is charged. */
+  inTheWay: readonly PaymentRow[];
+}
+
+/** The attempt that a call goes on with, or a new one; in the transaction that holds the locks of its orders. */
 export async function takeAttempt(
   app: App,
   tx: Db,
@@ -102,22 +105,47 @@ export async function takeAttempt(
   card: Card,
   wanted: NewAttempt,
   further: readonly FurtherPart[] = [],
-): Promise<PaymentRow | null> {
+): Promise<Taken> {
   const underWay = attemptUnderWay(open, card, wanted.idempotencyKey);
-  if (underWay) return underWay;
-  if (open.some(({ status }) => status !== 'requires_action')) return null;
-  for (const { _id, reference } of open) {
-    await tx.update(payments).set({ status: 'canceled' }).where(ofBatch(_id));
-    if (reference) await app.jobs.send(tx, 'cancel-intent', { payment: _id });
-  }
+  if (underWay) return { payment: underWay, inTheWay: [] };
+  if (open.some(({ status }) => status !== 'requires_action')) return { payment: null, inTheWay: [] };
+  if (open.length > 0) return { payment: null, inTheWay: open };
   const begun = { ...wanted, provider: app.payments.name, status: 'starting' } as const;
-  const [payment] = await tx.insert(payments).values(begun).returning();
-  if (!payment || further.length === 0) return payment ?? null;
+  const [payment = null] = await tx.insert(payments).values(begun).returning();
+  if (!payment || further.length === 0) return { payment, inTheWay: [] };
   const keyOf = ({ order }: FurtherPart) => `${wanted.idempotencyKey}:${order}`;
   await tx
     .insert(payments)
     .values(further.map(part => ({ ...begun, ...part, batch: payment._id, idempotencyKey: keyOf(part) })));
-  return payment;
+  return { payment, inTheWay: [] };
+}
+
+/**
+ * Begins in a transaction of its own; where attempts are in the way, they are ended at the gateway, and it is begun once
+ * more: by then one of them may have paid. Whoever is in the way even then came meanwhile, and goes first.
+ */
+export async function beginAlone<Begun extends { inTheWay: readonly PaymentRow[] }>(
+  app: App,
+  begin: (tx: Db) => Promise<Begun>,
+): Promise<Begun> {
+  const begun = await retrying(app.db, begin);
+  if (begun.inTheWay.length === 0) return begun;
+  for (const one of begun.inTheWay) await endAttempt(app, one);
+  return retrying(app.db, begin);
+}
+
+/**
+ * Makes the charge of an attempt unusable at the gateway; one that succeeded meanwhile counts. Answers whether it is known
+ * how it ended.
+ */
+export async function endAttempt(
+  app: App,
+  { _id, reference }: Pick<PaymentRow, '_id' | 'reference'>,
+): Promise<boolean> {
+  if (reference === null) return false;
+  const result = await app.payments.cancel(reference);
+  await settlePayment(app, _id, result);
+  return result.status !== 'unknown';
 }
 
 /** Charges an attempt, outside of any transaction, and records how that ended. `amount`: of all that it pays. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/database/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { holdAnew } from '#server/orders/hold-stock.ts';
@@ -10,13 +10,15 @@ import { orders } from '#server/orders/tables.ts';
 import {
   type AskedCard,
   attemptKey,
+  beginAlone,
+  endAttempt,
   failAttempt,
   refuseCardTesting,
   refuseGivenUp,
   runAttempt,
+  type Taken,
   takeAttempt,
 } from '#server/payments/attempts.ts';
-import type { PaymentRow } from '#server/payments/batches.ts';
 import type { ChargeResult } from '#server/payments/gateway.ts';
 import { cardAtGateway, gatewayCustomerFor } from '#server/payments/saved-cards.ts';
 import { isOpen, type Settled, settlePayment } from '#server/payments/settle.ts';
@@ -45,7 +47,7 @@ export async function chargeOrder(
 ): Promise<ChargeAnswer> {
   const card = await cardAtGateway(app, user, input.card);
   const saveFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
-  const begun = await retrying(app.db, tx => beginPayment(app, tx, user, input, { card, saveFor }));
+  const begun = await beginAlone(app, tx => beginPayment(app, tx, user, input, { card, saveFor }));
   if (begun.paid) return paidAnswer(app, begun.order, withKey(begun.order, input));
   const { payment, order } = begun;
   if (payment === null) throw new AppError('gateway_unavailable', { about: { order: { _id: order._id } } });
@@ -100,7 +102,10 @@ async function paidAnswer(app: App, order: OrderRow, showsKey: boolean): Promise
   return { status: 'paid', order: await orderById(app.db, order._id, { withKey: showsKey }) };
 }
 
-type Begun = { paid: true; order: OrderRow } | { paid: false; order: OrderRow; payment: PaymentRow | null };
+interface Begun extends Taken {
+  paid: boolean;
+  order: OrderRow;
+}
 
 /** Under the order's lock: the payment that this call is about, new or already under way. */
 async function beginPayment(
@@ -112,7 +117,7 @@ async function beginPayment(
 ): Promise<Begun> {
   const [order] = await tx.select().from(orders).where(eq(orders._id, input.order._id)).for('no key update');
   if (!order || !mayReachOrder(order, user, input.order.orderKey)) throw new AppError('not_found');
-  if (order.paid) return { paid: true, order };
+  if (order.paid) return { paid: true, order, payment: null, inTheWay: [] };
   await refuseUnlessOpen(tx, order);
   const attempts = await tx.select().from(payments).where(eq(payments.order, order._id));
   refuseCardTesting(attempts, { payer: user?._id ?? null });
@@ -124,7 +129,7 @@ async function beginPayment(
   if (!goesOn) refuseAfterHold(order);
   const openOnes = open ? [open] : [];
   refuseGivenUp(attempts, openOnes, asked.card);
-  const payment = await takeAttempt(app, tx, openOnes, asked.card, {
+  const { payment, inTheWay } = await takeAttempt(app, tx, openOnes, asked.card, {
     order: order._id,
     purpose: 'order',
     amount: toMoney(toCents(order.total) - toCents(order.amountPaid)),
@@ -134,7 +139,7 @@ async function beginPayment(
   });
   const isBegun = 'paymentIntent' in asked.card || attempts.every(({ _id }) => _id !== payment?._id);
   const heldUntil = payment && isBegun ? await holdAnew(tx, order) : order.heldUntil;
-  return { paid: false, order: { ...order, heldUntil }, payment };
+  return { paid: false, order: { ...order, heldUntil }, payment, inTheWay };
 }
 
 /** `hold_expired` is said of time alone: what its customer or staff canceled is in another state. */
@@ -185,16 +190,11 @@ export async function reconcilePayment(
   return result.status !== 'unknown';
 }
 
-/**
- * Makes the intent of a payment that was given up unusable; if it succeeded meanwhile, it is settled. Throws while
- * the gateway does not answer, so that the job is tried again.
- */
-export async function cancelIntent(app: App, paymentId: string): Promise<void> {
+/** Ends a payment that nobody may confirm any more. Throws while the gateway does not answer, so that it is tried again. */
+async function cancelIntent(app: App, paymentId: string): Promise<void> {
   const [payment] = await app.db.select().from(payments).where(eq(payments._id, paymentId));
   if (!payment?.reference || payment.status === 'succeeded') return;
-  const result = await app.payments.cancel(payment.reference);
-  await settlePayment(app, payment._id, result);
-  if (result.status === 'unknown') throw new Error(`payment ${payment._id} could not be canceled yet`);
+  if (!(await endAttempt(app, payment))) throw new Error(`payment ${paymentId} could not be canceled yet`);
 }
 
 /** A Held order was given up: what its open payments came to is looked up, and refunded where they succeeded. */

@@ -1,10 +1,5 @@
 import { defineJobs } from '#server/jobs/define-jobs.ts';
-import {
-  cancelIntent,
-  reconcileOpenPayments,
-  reconcilePayment,
-  settleCanceled,
-} from '#server/payments/charge.ts';
+import { reconcileOpenPayments, reconcilePayment, settleCanceled } from '#server/payments/charge.ts';
 import { findOutsideRefunds } from '#server/payments/outside-refunds.ts';
 import {
   checkRefund,
@@ -33,7 +28,6 @@ export const paymentJobs = defineJobs({
     run: (app, _, { signal }) => reconcileOpenPayments(app, signal),
     everySeconds: 15,
   },
-  'cancel-intent': { run: (app, { payment }: OfPayment) => cancelIntent(app, payment), retryLimit: 8 },
   'refund-payment': {
     run: (app, { refund }: OfRefund) => refundPayment(app, refund),
     retryLimit: 12,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying } from '#server/database/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orderCarts } from '#server/orders/tables.ts';
@@ -9,11 +9,13 @@ import {
   type AskedCard,
   attemptKey,
   attemptUnderWay,
+  beginAlone,
   type FurtherPart,
   failAttempt,
   refuseCardTesting,
   refuseGivenUp,
   runAttempt,
+  type Taken,
   takeAttempt,
 } from '#server/payments/attempts.ts';
 import { lockOrders, type PaymentRow, readBatch } from '#server/payments/batches.ts';
@@ -51,7 +53,7 @@ export async function payOrder(
   const card = await cardAtGateway(app, user, input.card, ordersIn(input));
   const saveFor = input.saveCard ? await gatewayCustomerFor(app, user, card) : undefined;
   const asked = { card, saveFor };
-  const begun = await retrying(app.db, tx => beginDelayed(app, tx, { user, linked }, input, asked));
+  const begun = await beginAlone(app, tx => beginDelayed(app, tx, { user, linked }, input, asked));
   const { paid, order, orders, payment } = begun;
   if (paid) {
     await refuseStray(app, paid);
@@ -87,15 +89,13 @@ async function answerOf(
   return { status, orders, finished: orders.every(order => order.finished) };
 }
 
-interface Begun {
+interface Begun extends Taken {
   /** The payments that came in under this very key; null: nothing yet. */
   paid: PaymentRow[] | null;
   /** The one whose payment has the charge. */
   order: OrderRow;
   /** In the order in which they were asked for. */
   orders: string[];
-  /** Null: the outcome of another one is still to come. */
-  payment: PaymentRow | null;
 }
 
 /** Under the orders' locks: the payment that this call is about, new or already under way. */
@@ -121,18 +121,17 @@ async function beginDelayed(
     throw new AppError('key_reused', { about: { nextKey: chance.uuid(), isPayment: true } });
   }
   const paid = earlier.filter(({ status }) => status === 'succeeded');
-  if (paid.length > 0) return { ...about, paid, payment: null };
+  if (paid.length > 0) return { ...about, paid, payment: null, inTheWay: [] };
   refuseCardTesting(attempts, { payer: user?._id ?? null, linked: linked !== undefined });
   const key = attemptKey(scoped.slice(0, -1), asked, attempts);
   const open = attempts.filter(one => one.purpose === 'delayed' && one.batch === null && isOpen(one));
   refuseGivenUp(attempts, open, asked.card);
   // A payment that was begun is finished for the amount that it was begun with.
   const underWay = attemptUnderWay(open, asked.card, key);
-  if (underWay) return { ...about, paid: null, payment: underWay };
+  if (underWay) return { ...about, paid: null, payment: underWay, inTheWay: [] };
   const { first, further } = await partsOf(tx, locked, input);
   const wanted = { ...first, purpose: 'delayed' as const, idempotencyKey: key, user: user?._id ?? null };
-  const payment = await takeAttempt(app, tx, open, asked.card, wanted, further);
-  return { ...about, paid: null, payment };
+  return { ...about, paid: null, ...(await takeAttempt(app, tx, open, asked.card, wanted, further)) };
 }
 
 const ordersIn = ({ orders }: PayOrderInput) => (typeof orders === 'string' ? [orders] : orders);

@@ -180,6 +180,16 @@ describe('a card that does not pay at once', () => {
     expect(await booksOf(company, made)).toMatchObject({ paid: [0, 10], owed: 40, open: 0 });
   });
 
+  it('counts where its bank was told yes before the other one: nothing is charged twice', async () => {
+    const { company, buyer, made } = await owing(4, 1);
+    const asked = await pay(buyer, made, 50, { ends: 'needs_confirmation' });
+    at.fake.authenticate(intentIn(asked), 'confirmed');
+    expect(await refusal(pay(buyer, made.slice(1), 10))).toBe('order_state');
+    await at.shop.app.jobs.drain({ delayed: true });
+    expect(await booksOf(company, made)).toMatchObject({ paid: [40, 10], owed: 0, charged: [5000] });
+    expect(at.fake.refunds.filter(one => one.payment_intent === intentIn(asked))).toEqual([]);
+  });
+
   it('is not charged twice when the answer is lost: a job finds out, once, for all of them', async () => {
     const { company, buyer, made } = await owing(4, 1);
     at.fake.fail('drop_reply', 2);

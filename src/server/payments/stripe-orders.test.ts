@@ -83,6 +83,27 @@ describe('a card order through Stripe', () => {
     expect(at.fake.intent(intentIn({ clientSecret }))?.status).toBe('canceled');
   });
 
+  it('that was confirmed to the bank meanwhile pays, and no other card is charged', async () => {
+    const order = await at.heldOrder();
+    const asked = await at.charge(order, at.cardOf('needs_confirmation'));
+    at.fake.authenticate(intentIn(asked), 'confirmed');
+    expect((await at.charge(order, at.cardOf('approve'))).status).toBe('paid');
+    expect(await at.standing(order)).toEqual(SOLD);
+  });
+
+  it('keeps other cards from being charged as long as it could not be ended', async () => {
+    const order = await at.heldOrder();
+    const asked = await at.charge(order, at.cardOf('needs_confirmation'));
+    at.fake.fail('server_error');
+    expect(await refusal(at.charge(order, at.cardOf('approve')))).toBe('gateway_unavailable');
+    expect(await at.standing(order)).toMatchObject({ ...HELD, payments: ['unknown'] });
+    at.fake.recover();
+    await at.sweep(order);
+    at.fake.authenticate(intentIn(asked), 'confirmed');
+    expect((await at.charge(order, at.cardOf('approve'))).status).toBe('paid');
+    expect(await at.standing(order)).toEqual(SOLD);
+  });
+
   it('makes the confirmation of an expired order impossible also when Stripe was down at first', async () => {
     const order = await at.heldOrder();
     const { clientSecret } = await at.charge(order, at.cardOf('needs_confirmation'));
