@@ -1,7 +1,10 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { OrderView } from '#client/features/orders/order-view.tsx';
+import { trpc } from '#client/trpc.ts';
 import { SHIPPING_METHODS, type ShippingMethod } from '#shared/enumerations.ts';
 import { toMoney, ZERO } from '#shared/rules/money.ts';
 import { type Order, orderSchema } from '#shared/schemas/orders.ts';
@@ -27,12 +30,32 @@ const order = (changes: Partial<Order>) =>
     ...changes,
   });
 
-const shown = (changes: Partial<Order>) =>
-  renderToStaticMarkup(
-    <MemoryRouter>
-      <OrderView order={order(changes)} />
-    </MemoryRouter>,
+/** Shows an order in a shop whose address and clock are known. */
+function shown(changes: Partial<Order>): string {
+  const client = new QueryClient();
+  const site = { timeZone: 'America/Chicago', address: '100 Anvil Lane, Austin' };
+  client.setQueryData(getQueryKey(trpc.site.get, {}, 'query'), { site });
+  return renderToStaticMarkup(
+    <trpc.Provider client={trpc.createClient({ links: [] })} queryClient={client}>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <OrderView order={order(changes)} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </trpc.Provider>,
   );
+}
+
+it('an order says on which day it was placed, by the clock of the shop', () => {
+  expect(shown({ createdAt: '2026-11-21T03:00:00Z' })).toContain(
+    '<dt>Ordered</dt><dd>November 20, 2026</dd>',
+  );
+});
+
+it('an order to pick up says where', () => {
+  expect(shown({ shippingMethod: 'local' })).toContain('100 Anvil Lane, Austin\nAnn');
+  expect(shown({ shippingMethod: 'ground' })).not.toContain('100 Anvil Lane');
+});
 
 it.each<[ShippingMethod]>(SHIPPING_METHODS.map(method => [method]))(
   'an order by %s says for when it was asked, and promises no day',

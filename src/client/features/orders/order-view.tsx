@@ -1,6 +1,8 @@
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { orderSteps } from '#client/features/orders/order-steps.ts';
+import { useShopDay } from '#client/features/site/shop-day.ts';
+import { trpc } from '#client/trpc.ts';
 import { Facts } from '#client/ui/facts.tsx';
 import { KEPT_OF_BOUNCED, lineAmount, openBalance, paidSoFar } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -71,12 +73,18 @@ function Parcels({ order }: { order: Order }) {
 }
 
 function OrderFacts({ order }: { order: Order }) {
+  const shopDay = useShopDay();
+  const { data } = trpc.site.get.useQuery({});
   const isPickedUp = order.shippingMethod === 'local';
   const due = order.dueDate && !order.paid ? `, due ${longDate(order.dueDate)}` : '';
   const facts: [label: string, value: string][] = [
     ['Order', String(order.orderNumber)],
+    ['Ordered', shopDay(order.createdAt)],
     ['Requested for', order.status === 'Canceled' ? '' : longDate(order.deliveryDate)],
-    [SHIPPING_WORDS[order.shippingMethod].label, isPickedUp ? order.name : shippingOf(order)],
+    [
+      SHIPPING_WORDS[order.shippingMethod].label,
+      isPickedUp ? joined([data?.site.address ?? '', order.name]) : shippingOf(order),
+    ],
     ['Bill to', billingOf(order)],
     [
       'Payment',

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
-import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
+import { workingCart } from '#client/features/cart/cart.ts';
 import layout from '#client/features/cart/cart-layout.module.css';
 import { CartLineRow } from '#client/features/cart/cart-line-row.tsx';
 import { pricesOf, shownWorkingLine } from '#client/features/cart/shown-line.ts';
-import { useUser } from '#client/features/session/session.ts';
 import { CartSummary } from '#client/routes/shop/checkout/cart-summary.tsx';
 import { useFigures } from '#client/routes/shop/checkout/figures.ts';
 import { goneLines } from '#client/routes/shop/checkout/gone-lines.ts';
 import { PackOffer } from '#client/routes/shop/checkout/pack-offer.tsx';
 import { hintFor, takePacks, usePackHints } from '#client/routes/shop/checkout/packs.ts';
 import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
-import { trpc } from '#client/trpc.ts';
-import { isSameLine, shippingOf, type WorkingCart, type WorkingLine } from '#shared/rules/cart.ts';
+import { useAskedCost } from '#client/routes/shop/checkout/working-cost.ts';
+import { isSameLine, type WorkingCart, type WorkingLine } from '#shared/rules/cart.ts';
 
 interface Props {
   cart: WorkingCart;
@@ -22,19 +21,13 @@ interface Props {
 
 /** The working cart with lines in it: lines and figures. */
 export function WorkingCartPanel({ cart, undo, move }: Props) {
-  const { cart: lines, couponCode } = cart;
-  const { data: terms } = trpc.payments.terms.useQuery(undefined, { enabled: useUser() !== null });
-  const shippingMethod = shippingOf(cart, terms?.shippingMethod);
-  const costOf = (some: readonly WorkingLine[]) => ({
-    cart: linesForServer(some),
-    shippingMethod,
-    ...(couponCode && { couponCode }),
-  });
-  const all = useFigures(costOf(lines));
+  const { cart: lines } = cart;
+  const { shippingMethod, inputOf } = useAskedCost(cart);
+  const all = useFigures(inputOf(lines));
   const hints = usePackHints(lines);
   const gone = goneLines(all.error);
   // Lines that can still be bought have their prices, whatever became of the rest.
-  const rest = useFigures(gone.size > 0 ? costOf(lines.filter((_, at) => !gone.has(at))) : null);
+  const rest = useFigures(gone.size > 0 ? inputOf(lines.filter((_, at) => !gone.has(at))) : null);
   const { data: figures, error, isFetching, refetch } = gone.size > 0 ? rest : all;
   const shown = lines.map((line, at) => {
     const priced = figures?.cart.find(one => isSameLine(one, line));

@@ -1,7 +1,9 @@
+import { shownWorkingLine } from '#client/features/cart/shown-line.ts';
+import { useFigures } from '#client/routes/shop/checkout/figures.ts';
+import { useAskedCost } from '#client/routes/shop/checkout/working-cost.ts';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { countItems, type WorkingCart } from '#shared/rules/cart.ts';
-import { addMoney, formatMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
-import { wholesalePrice } from '#shared/rules/pricing.ts';
+import { formatMoney, type Money, sumMoney } from '#shared/rules/money.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 import styles from './saved-carts.module.css';
 
@@ -16,9 +18,10 @@ interface Props {
 export const cartHref = (_id: string) => `/checkout?cart=${_id}`;
 
 export function CartTabs({ working, carts, chosen }: Props) {
-  const worth = addMoney(
-    ...working.cart.map(line => multiplyMoney(wholesalePrice(line, line.quantity), line.quantity)),
-  );
+  const { inputOf } = useAskedCost(working);
+  const { data: figures } = useFigures(inputOf(working.cart));
+  // Until the server has said, it is worth what its lines show.
+  const worth = figures?.subTotal ?? sumMoney(working.cart.map(line => shownWorkingLine(line).lineTotal));
   const tabs = [
     {
       to: '/checkout',
