@@ -161,6 +161,11 @@ test('the stepper stops at one, stock limits what is added [PROD-07]', ANY_WIDTH
     .fill('41');
   await expect(box(page)).toContainText('Only 40 can be ordered now.');
   await expect(addButton(page)).toBeDisabled();
+  await box(page).getByRole('button', { name: 'Lower to 40' }).click();
+  await addButton(page).click();
+  // Those in the cart count.
+  await expect(box(page)).toContainText('Only 40 can be ordered now, and your cart has 40.');
+  await expect(addButton(page)).toBeDisabled();
 });
 
 test('rows of the table are sorted, filled in and added together', async ({ page }) => {

@@ -80,11 +80,14 @@ describe('texts with values', () => {
     [CART_TEXTS.add(3, 'Kitchen'), 'Add 3 to Kitchen'],
     [CART_TEXTS.nextTier({ more: 2, price: 5.4 as Money }), '2 more for $5.40 each'],
     [CART_TEXTS.nextShipping({ missing: 12.5 as Money, cost: 8 as Money }), '$12.50 more for $8.00 shipping'],
+    [CART_TEXTS.pickedUp(12.95 as Money), 'Picked up at the store. Delivery from $12.95.'],
+    [CART_TEXTS.pickedUp(0 as Money), 'Picked up at the store. Delivery is free, too.'],
     [CART_TEXTS.nextShipping({ missing: 1 as Money, cost: 0 as Money }), '$1.00 more for free shipping'],
     [
       PRICE_TEXTS.wholesale({ quantity: 10, price: 5.4 as Money, savePercent: 10 }),
       'buy 10 for $5.40, save 10%',
     ],
+    [PRICE_TEXTS.wholesale({ quantity: 10, price: 5.4 as Money, savePercent: 0 }), 'buy 10 for $5.40'],
     [OPEN_STATUS.openTomorrow('8:00 am'), 'open tomorrow at 8:00 am'],
   ])('%s', (text, expected) => expect(text).toBe(expected));
 });

@@ -298,6 +298,9 @@ export const CART_TEXTS = {
   adding: 'Adding to cart',
   nextTier: ({ more, price }: { more: number; price: Money }) =>
     `${more.toLocaleString('en-US')} more for ${formatMoney(price)} each`,
+  /** Beside figures of an order that is picked up: free is the pick-up, not the delivery. */
+  pickedUp: (delivery: Money) =>
+    `Picked up at the store. Delivery ${delivery > 0 ? `from ${formatMoney(delivery)}` : 'is free, too'}.`,
   nextShipping: ({ missing, cost }: { missing: Money; cost: Money }) =>
     `${formatMoney(missing)} more for ${cost === 0 ? 'free shipping' : `${formatMoney(cost)} shipping`}`,
 } as const;
@@ -320,7 +323,7 @@ export const PRICE_TEXTS = {
     return null;
   },
   wholesale: ({ quantity, price, savePercent }: { quantity: number; price: Money; savePercent: number }) =>
-    `buy ${quantity} for ${formatMoney(price)}, save ${savePercent}%`,
+    `buy ${quantity} for ${formatMoney(price)}${savePercent > 0 ? `, save ${savePercent}%` : ''}`,
 } as const;
 
 export const SEARCH_TEXTS = {

@@ -163,7 +163,8 @@ describe('wholesale rows', () => {
     expect(quantities(5.41)).toEqual([10, 25, 100]);
     expect(quantities(5.4)).toEqual([25, 100]);
     expect(quantities(4.2)).toEqual([]);
-    expect(wholesaleOffers(knob, usd(4.21))).toEqual([{ quantity: 100, price: 4.2, savePercent: 30 }]);
+    // Off their own price, however much others pay.
+    expect(wholesaleOffers(knob, usd(4.3))).toEqual([{ quantity: 100, price: 4.2, savePercent: 2 }]);
     expect(wholesaleOffers({ ...knob, price: usd(0) })).toEqual([]);
   });
 

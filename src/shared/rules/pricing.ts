@@ -48,7 +48,7 @@ export interface PriceTerms {
 export interface WholesaleOffer {
   quantity: number;
   price: Money;
-  /** Against the base price, a whole percent. */
+  /** Off what its customer pays for a single unit, a whole percent. */
   savePercent: number;
 }
 
@@ -187,15 +187,18 @@ export function isCheaper(tier: PriceStep | null, own: Money): tier is PriceStep
   return tier !== null && tier.price < own;
 }
 
-/** The rows 'buy {qty} for ${price}, save {pct}%' for somebody who pays `own` for a single unit. */
+/**
+ * The rows 'buy {qty} for ${price}, save {pct}%' for somebody who pays `own` for a single unit: off that is what they save,
+ * as no other price stands beside the rows.
+ */
 export function wholesaleOffers(variant: VariantPrices, own: Money = basePrice(variant)): WholesaleOffer[] {
-  const base = toCents(basePrice(variant));
+  const whole = toCents(own);
   return tiersOf(variant)
     .filter(tier => isCheaper(tier, own))
     .map(({ quantity, price }) => ({
       quantity,
       price,
-      savePercent: base === 0 ? 0 : mulDiv(Math.max(0, base - toCents(price)), 100, base),
+      savePercent: whole === 0 ? 0 : mulDiv(whole - toCents(price), 100, whole),
     }));
 }
 

@@ -41,6 +41,11 @@ describe('the address of a listing', () => {
     });
   });
 
+  it('takes the lower of two prices first, whichever way round they were typed', () => {
+    expect(read('minPrice=20&maxPrice=5')).toMatchObject({ minPrice: 5, maxPrice: 20 });
+    expect(read('minPrice=20')).toMatchObject({ minPrice: 20, maxPrice: undefined });
+  });
+
   it('reads twenty filters of however many it has', () => {
     const options = Object.fromEntries(Array.from({ length: 700 }, (_, n) => [`Filter ${n}`, ['x']]));
     const { options: kept } = read(`options=${encodeURIComponent(JSON.stringify(options))}`);

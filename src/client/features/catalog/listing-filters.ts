@@ -83,10 +83,7 @@ const LISTING_FILTERS: readonly ListingFilter[] = [
   },
   {
     names: ['minPrice', 'maxPrice'],
-    read: params => ({
-      minPrice: readAmount(params.get('minPrice')),
-      maxPrice: readAmount(params.get('maxPrice')),
-    }),
+    read: params => readRange(readAmount(params.get('minPrice')), readAmount(params.get('maxPrice'))),
     write: ({ minPrice, maxPrice }) => ({ minPrice: text(minPrice), maxPrice: text(maxPrice) }),
     chips: ({ minPrice, maxPrice }) =>
       minPrice === undefined && maxPrice === undefined
@@ -181,6 +178,12 @@ export function readList(params: URLSearchParams, name: string): string[] {
 
 function readAmount(written: string | null): number | undefined {
   return written && /^\d{1,7}(\.\d{1,2})?$/.test(written) ? Number(written) : undefined;
+}
+
+/** Takes the lower one first, whichever way round they were typed: nothing costs less than 5 and more than 20. */
+function readRange(from: number | undefined, to: number | undefined) {
+  const isTurned = from !== undefined && to !== undefined && from > to;
+  return isTurned ? { minPrice: to, maxPrice: from } : { minPrice: from, maxPrice: to };
 }
 
 function readOptions(written: string | null): Record<string, string[]> {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAddToCart } from '#client/features/cart/add-to-cart.ts';
-import { lineOf, WORKING_CART_NAME } from '#client/features/cart/cart.ts';
+import { lineOf, useWorkingCart, WORKING_CART_NAME } from '#client/features/cart/cart.ts';
 import { useCartChoice } from '#client/features/cart/cart-choice.ts';
 import { CartSelector } from '#client/features/cart/cart-selector.tsx';
 import { canBuy, stockText } from '#client/features/catalog/stock.ts';
@@ -26,7 +26,9 @@ export function BuyBox({ product, variant, bar }: Props) {
   const { add, isAdding } = useAddToCart();
   const choice = useCartChoice();
   const offer = offerOf(variant, quantity);
-  const isEnough = canBuy(variant, quantity);
+  const held = useHeld(variant, choice.chosen === null);
+  const isEnough = canBuy(variant, held + quantity);
+  const short = isEnough || variant.stock === 0 ? '' : shortWords(variant.stock, held);
   const button = (
     <Button
       look="primary"
@@ -55,10 +57,15 @@ export function BuyBox({ product, variant, bar }: Props) {
         <div className={styles.inline}>{button}</div>
       </div>
       <div className={styles.said} role="status">
-        {!isEnough && variant.stock > 0 && (
-          <p
-            className={styles.short}
-          >{`Only ${variant.stock.toLocaleString('en-US')} can be ordered now.`}</p>
+        {short && (
+          <p className={styles.short}>
+            {`${short} `}
+            {variant.stock > held && (
+              <Button look="quiet" size="small" onClick={() => setQuantity(variant.stock - held)}>
+                {`Lower to ${(variant.stock - held).toLocaleString('en-US')}`}
+              </Button>
+            )}
+          </p>
         )}
         {quantity > 1 && isEnough && (
           <p>
@@ -78,11 +85,23 @@ export function BuyBox({ product, variant, bar }: Props) {
         <div className={`${styles.bar} no-print`}>
           <p>
             <b>{formatMoney(offer.price)}</b>
-            <small>{stockText(variant)}</small>
+            {short ? <small className={styles.short}>{short}</small> : <small>{stockText(variant)}</small>}
           </p>
           {button}
         </div>
       )}
     </section>
   );
+}
+
+/** Tells how many of a variant the current cart holds already, where that is the cart that it goes into. */
+function useHeld({ _id }: Variant, isCurrent: boolean): number {
+  const lines = useWorkingCart()?.cart ?? [];
+  if (!isCurrent) return 0;
+  return lines.reduce((sum, line) => sum + (line.variantId === _id ? line.quantity : 0), 0);
+}
+
+function shortWords(stock: number, held: number): string {
+  const most = `Only ${stock.toLocaleString('en-US')} can be ordered now`;
+  return held > 0 ? `${most}, and your cart has ${held.toLocaleString('en-US')}.` : `${most}.`;
 }

@@ -5,9 +5,10 @@ import { useUser } from '#client/features/session/session.ts';
 import { whyNoFigures } from '#client/routes/shop/checkout/why-no-figures.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { SHIPPING_TIER_COUNT } from '#shared/constants.ts';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import { CART_TEXTS } from '#shared/messages.ts';
-import { toNextShippingTier } from '#shared/rules/shipping.ts';
+import { shippingCost, toNextShippingTier } from '#shared/rules/shipping.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import styles from './cart.module.css';
 
@@ -89,10 +90,15 @@ export function CartSummary({
   );
 }
 
-/** Shows how much is missing for cheaper shipping; nothing where nothing is shipped. */
-function NextShipping({ figures, method }: { figures: Figures; method: ShippingMethod }) {
+/** Says how much is missing for cheaper shipping; what delivery would cost, where the goods are picked up. */
+function NextShipping({ figures: { subTotal }, method }: { figures: Figures; method: ShippingMethod }) {
   const { data } = trpc.site.get.useQuery({});
   const tiers = data?.site.shippingTiers;
-  const next = tiers && toNextShippingTier({ subTotal: figures.subTotal, method, tiers });
-  return next ? <p className={words.hint}>{CART_TEXTS.nextShipping(next)}</p> : null;
+  if (tiers?.length !== SHIPPING_TIER_COUNT) return null;
+  const next = toNextShippingTier({ subTotal, method, tiers });
+  const hint =
+    method === 'local'
+      ? CART_TEXTS.pickedUp(shippingCost({ subTotal, method: 'standard', tiers }))
+      : next && CART_TEXTS.nextShipping(next);
+  return hint && <p className={words.hint}>{hint}</p>;
 }
