@@ -111,6 +111,33 @@ describe('an Employee does not give alone to themselves or to their company', ()
     expect(await take(clerk)).toBe('done');
   });
 
+  it('an order under their address, which they do not give to another one first', async () => {
+    const alone = await makeUser(at.db, { permissionLevel: 'Employee' });
+    const { _id } = await at
+      .as()
+      .orders.createByStaff(at.saleOf(1, 10.83, { email: alone.email, name: 'Ann' }));
+    const readdress = (by: SessionUser, email: string) =>
+      endOf(async () =>
+        at.as(by).orders.adminPatch({ _id, version: (await at.read({ _id })).version, email }),
+      );
+    expect(await readdress(alone, 'nobody@else.example')).toBe('forbidden');
+    expect((await at.read({ _id })).email).toBe(alone.email);
+    expect(await readdress(clerk, 'nobody@else.example')).toBe('done');
+    expect(await readdress(alone, 'ann@else.example')).toBe('done');
+  });
+
+  it('nor cancels what its customer could not any more', async () => {
+    for (const buyer of own()) {
+      const order = await at.readied(await bought(buyer));
+      const cancel = (by: SessionUser) =>
+        endOf(() => at.as(by).orders.cancel({ _id: order._id, reason: 'no more wanted' }));
+      expect(await cancel(clerk)).toBe('forbidden');
+      expect(await cancel(at.admin)).toBe('done');
+    }
+    const early = await bought(clerk);
+    expect(await endOf(() => at.as(clerk).orders.cancel({ _id: early._id, reason: '' }))).toBe('done');
+  });
+
   it('what a return brings; without money it goes on', async () => {
     for (const buyer of own()) {
       const back = await sentBack(await bought(buyer));

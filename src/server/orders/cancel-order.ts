@@ -3,6 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { forEachIsolated } from '#server/jobs/sweep.ts';
+import { refuseOwnAccount } from '#server/limits/refuse-own-account.ts';
 import { type CanceledBack, orderCanceled } from '#server/mail/templates/order-canceled.ts';
 import { notifyStaff } from '#server/notifications/notifications.ts';
 import { endPick } from '#server/orders/end-pick.ts';
@@ -23,12 +24,15 @@ import { canCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder, isStaff } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
+const OWN_UNDER_WAY = 'Somebody else has to cancel an order of yours, or of your company, that is under way.';
+
 /** Holds that one sweep ends; the next goes on. */
 const MAX_EXPIRED = 500;
 
 /**
  * Cancels an order: stock, coupon and credit come back, what was paid is refunded. A customer may while it is Held or
- * Submitted (a guest, by its key, while Held), staff until it is Ready; later `order_state`.
+ * Submitted (a guest, by its key, while Held), staff until it is Ready; later `order_state`. An Employee cancels one of
+ * their own as its customer alone (rule A15): `forbidden`.
  */
 export async function cancelOrder(
   app: App,
@@ -51,6 +55,8 @@ export async function cancelOrder(
     if (!allowed || !isReachedInTime || order.order_return) {
       throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
     }
+    const isAsCustomer = order.user === user?._id && canCancel(order.status, 'customer');
+    if (user && isStaff(user) && !isAsCustomer) refuseOwnAccount(user, order, OWN_UNDER_WAY);
     await refuseHandedOver(tx, order);
     await cancelLocked(app, tx, order, user ?? { guest: order.email }, input.reason);
   });

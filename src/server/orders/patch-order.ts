@@ -3,6 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
+import { refuseOwnAccount } from '#server/limits/refuse-own-account.ts';
 import { refuseEarlyDelivery } from '#server/orders/early-delivery.ts';
 import { unitsGone } from '#server/orders/goods-gone.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -26,6 +27,9 @@ import type { FieldIssue } from '#shared/errors.ts';
 import { SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { PatchOrder } from '#shared/schemas/staff-orders.ts';
+
+/** It would be theirs no more, by its address: neither would what they give back for it wait (rule A15). */
+const OWN_ADDRESS = 'Somebody else has to change the address of an order under your own.';
 
 /** The statuses in which goods of an order are handed out and sent. */
 const ON_ITS_WAY: readonly OrderStatus[] = ['Processing', 'Ready', 'Shipped', 'Completed'];
@@ -117,6 +121,7 @@ async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: F
   }
   // A reader of the mail to a guest's old address has no way to the order any more.
   const isReaddressed = order.user === null && isOther(order, after.email);
+  if (isReaddressed) refuseOwnAccount(user, order, OWN_ADDRESS);
   await tx
     .update(orders)
     .set({ ...after, ...(isReaddressed && { orderKey: newOrderKey() }) })

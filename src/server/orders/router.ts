@@ -249,7 +249,7 @@ export const ordersRouter = router({
       rest('PUT', '/orders', {
         summary: 'Cancel an order',
         does: 'Cancels an order, gives stock, coupon and credit back and refunds what was paid. Its customer may while it is Held or Submitted, a guest with its `orderKey` while it is Held, staff until it is Ready. Canceled already: answered as it is.',
-        errors: ['not_found', 'order_state'],
+        errors: ['not_found', 'order_state', 'forbidden'],
       }),
     )
     .input(cancelOrderSchema)
@@ -261,7 +261,7 @@ export const ordersRouter = router({
       rest('PATCH', '/orders/admin', {
         summary: 'Fulfil an order, move it on, correct whom it goes to',
         does: 'Changes the fields that are given; nothing here changes an amount. With `version` only if nobody else changed the order. An order becomes Ready or Shipped with what is counted as fulfilled; `allPicked` counts all of it. An order on account of a company that owes more than its limit is taken on only with `evenOverLimit`. No count falls below what has left the shop. Its customer is told of Ready and Shipped, and of what comes later.',
-        errors: ['not_found', 'order_state', 'not_counted', 'over_limit', 'stale', 'too_many'],
+        errors: ['not_found', 'order_state', 'not_counted', 'over_limit', 'stale', 'too_many', 'forbidden'],
       }),
     )
     .input(patchOrderSchema)
