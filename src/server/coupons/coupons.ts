@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { coupons, couponUses } from '#server/coupons/tables.ts';
 import type { Db } from '#server/database/db.ts';
 import { users } from '#server/users/tables.ts';
@@ -13,6 +13,8 @@ export interface CouponCustomer {
   user: string | null;
   /** In lower case: the order's, and the account's own. */
   emails: string[];
+  /** An order that is given up for the one that the coupon is for: its use counts no more. */
+  givesUp?: string | undefined;
 }
 
 export function couponCustomer(
@@ -44,16 +46,21 @@ export async function findCoupon(
   const [coupon] = code === '' ? [] : await db.select().from(coupons).where(wanted);
   if (!coupon || isSecret(coupon, now)) return { coupon: null, usesInAll: 0, usesByCustomer: 0 };
   const usesByCustomer = coupon.maxUsesPerCustomer === null ? 0 : await countUses(db, coupon._id, customer);
-  return { coupon, usesInAll: coupon.uses, usesByCustomer };
+  const { givesUp } = customer;
+  const given = givesUp && (await db.$count(couponUses, usedBy(coupon._id, givesUp)));
+  return { coupon, usesInAll: coupon.uses - (given || 0), usesByCustomer };
 }
 
+const usedBy = (coupon: string, order: string) =>
+  and(eq(couponUses.coupon, coupon), eq(couponUses.order, order));
+
 /** Counts uses; a guest's are found by the account that has their address, whatever address it wrote on its orders. */
-async function countUses(db: Db, coupon: string, { user, emails }: CouponCustomer): Promise<number> {
+async function countUses(db: Db, coupon: string, { user, emails, givesUp }: CouponCustomer): Promise<number> {
   if (user === null && emails.length === 0) return 0;
   const addresses = sql`${sql.param(emails)}::text[]`;
   return db.$count(
     couponUses,
-    sql`${couponUses.coupon} = ${coupon} and (${couponUses.email} = any(${addresses})
+    sql`${couponUses.coupon} = ${coupon} and ${couponUses.order} is distinct from ${givesUp ?? null}::uuid and (${couponUses.email} = any(${addresses})
       or ${couponUses.user} = ${user}::uuid
       or ${couponUses.user} in (select ${users._id} from ${users} where lower(${users.email}) = any(${addresses}) and ${users.deletedAt} is null))`,
   );

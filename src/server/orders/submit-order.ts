@@ -211,7 +211,8 @@ async function priceLocked(
     lines,
     savedCarts,
     customer,
-    storeCreditBalance: customer?.storeCredit ?? ZERO,
+    // An order that was given up has given its store credit back.
+    storeCreditBalance: (held && user ? await customerOf(tx, user) : customer)?.storeCredit ?? ZERO,
     rates,
     shippingMethod: input.shippingMethod,
     quotedShipping: quote?.quotedShipping ?? null,

@@ -35,6 +35,9 @@ const cartSource = {
 const oneSource = (input: { cart?: unknown; cartIds?: unknown }) =>
   (input.cart === undefined) !== (input.cartIds === undefined);
 
+/** Names a Held order; a guest's with its key. */
+const replacesSchema = z.strictObject({ _id: idSchema, orderKey: text(100).optional() });
+
 /** PATCH /orders/getCost. */
 export const getCostSchema = z
   .strictObject({
@@ -49,6 +52,8 @@ export const getCostSchema = z
     company: idSchema.optional(),
     /** The address that the order will bear: what was used of a coupon with it counts, as it does then. */
     email: emailSchema.optional(),
+    /** A Held order of the asker's that the one asked about gives up: what it took of coupon and store credit is free. */
+    replaces: replacesSchema.optional(),
   })
   .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' })
   .refine(input => !(input.company && input.user), {
@@ -126,7 +131,7 @@ export const checkoutSchema = z
     useStoreCredit: z.boolean().default(false),
     deliveryDate: isoDate.optional(),
     notes: prose(2000).default(''),
-    replaces: z.strictObject({ _id: idSchema, orderKey: text(100).optional() }).optional(),
+    replaces: replacesSchema.optional(),
   })
   .refine(oneSource, { path: ['cart'], message: 'needs either cart or cartIds' })
   .superRefine((input, ctx) => {

@@ -38,6 +38,13 @@ export function prepareAttempt(storage: Keep): void {
   if (!readAttempt(storage)) keep(storage, { seed: v4(), fingerprint: '' });
 }
 
+/** The order that the next attempt gives up, for whoever asks what that one costs; empty on the server. */
+export function givenUp(): Pick<Attempt, 'replaces'> {
+  const before = typeof localStorage === 'undefined' ? null : readAttempt(localStorage);
+  const replaces = before?.order ?? before?.replaces;
+  return replaces ? { replaces } : {};
+}
+
 /**
  * The attempt for these contents: the one under way when they are the same, so that double clicks, reloads and other
  * tabs make nothing new; else a new one, which gives up what the one before still holds.

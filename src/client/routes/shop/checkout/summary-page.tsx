@@ -12,6 +12,7 @@ import {
   type FormPart,
   type TextName,
 } from '#client/routes/shop/checkout/form-parts.tsx';
+import { givenUp } from '#client/routes/shop/checkout/order-attempt.ts';
 import type { PlacingFailure } from '#client/routes/shop/checkout/order-failure.ts';
 import { OrderSummary } from '#client/routes/shop/checkout/order-summary.tsx';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
@@ -67,6 +68,7 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
     const usesCredit = user !== null && form.useStoreCredit;
     return {
       ...source,
+      ...givenUp(),
       shippingMethod,
       ...(code && { couponCode: code }),
       ...(usesCredit && { useStoreCredit: true }),

@@ -1,5 +1,6 @@
 import { linesForServer } from '#client/features/cart/cart.ts';
 import { useUser } from '#client/features/session/session.ts';
+import { givenUp } from '#client/routes/shop/checkout/order-attempt.ts';
 import { trpc } from '#client/trpc.ts';
 import { shippingOf, type WorkingCart, type WorkingLine } from '#shared/rules/cart.ts';
 
@@ -12,6 +13,7 @@ export function useAskedCost(cart: WorkingCart) {
     shippingMethod,
     inputOf: (lines: readonly WorkingLine[]) => ({
       ...{ cart: linesForServer(lines), shippingMethod },
+      ...givenUp(),
       ...(couponCode && { couponCode }),
     }),
   };
