@@ -16,6 +16,9 @@ export const DEFAULT_SHIPPING_METHOD: ShippingMethod = 'local';
 export const ORDER_DATE_DAYS = 1;
 export const DELIVERY_DATE_DAYS = 1;
 export const STAFF_DELIVERY_DATE_DAYS = 2;
+/** How far back and ahead staff may date an order. */
+export const MAX_ORDER_DATE_BACK_DAYS = 31;
+export const MAX_ORDER_DATE_AHEAD_DAYS = 365;
 /** In mails and on papers, until the site settings say otherwise. */
 export const DEFAULT_SHOP_NAME = 'Knurl';
 export const DEFAULT_TIME_ZONE = 'America/Chicago';

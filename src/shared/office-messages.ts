@@ -94,6 +94,7 @@ export const DESK_NOTICES = {
   held: (customer: string) => success(`Order saved as a bid of ${customer}`, NOTICE_MS.long),
   changed: success('Successfully updated order'),
   changeFailed: failure('Error updating order'),
+  statementFailed: failure('Failed to print the statement'),
 } as const;
 
 export const BID_NOTICES = {

@@ -120,7 +120,15 @@ it('an order bears them as they were, and so do its documents', async () => {
   await save([{ productNum: knob.productNum, partNumber: 'NEW-1' }]);
   const order = await shop.as(trade.member).orders.byId({ id: _id });
   expect(order.cart[0]?.partNumber).toBe('MY-77');
-  const site = { name: 'Knurl', publicUrl: '', phone: '', email: '', address: '', counter: null };
+  const site = {
+    name: 'Knurl',
+    publicUrl: '',
+    phone: '',
+    email: '',
+    address: '',
+    counter: null,
+    timeZone: 'America/Chicago',
+  };
   expect(invoiceOf(order, site, '').groups[0]?.lines[0]?.details).toEqual(['Your number MY-77']);
 });
 

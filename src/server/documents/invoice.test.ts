@@ -44,6 +44,7 @@ const site = {
   email: 'desk@knurl.example',
   address: '1200 Foundry Street, Austin, TX 78702',
   counter: null,
+  timeZone: 'America/Chicago',
 };
 
 async function paid(seller: SessionUser | null, more: object = {}): Promise<Order> {
@@ -261,6 +262,16 @@ describe('what is printed', () => {
       for (const page of pages) expect(page.includes('Bath Number')).toBe(page.includes(' Bath-'));
       expect(pages.filter(page => page.includes(' Bath-')).length).toBeGreaterThan(0);
     }
+  });
+
+  it('says by the shop’s clock when it was ordered, and names another date of the order as its own', async () => {
+    // At the shop it is still the evening before.
+    const createdAt = '2026-11-29T03:30:00.000Z';
+    const [text = ''] = await print({ createdAt, date: '2026-11-29' });
+    expect(close(text)).toContain(close('Ordered November 28, 2026 Order date November 29, 2026'));
+    const [same = ''] = await print({ createdAt, date: '2026-11-28' });
+    expect(close(same)).toContain(close('Ordered November 28, 2026'));
+    expect(close(same)).not.toContain('Orderdate');
   });
 
   it('is refused while too many wait, and none of those is lost', async () => {

@@ -7,6 +7,7 @@ import {
   paidSoFar,
 } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import { cartsOf } from '#shared/rules/order-carts.ts';
 import { longDate, PAYMENT_WORDS, paymentText, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { CartLine } from '#shared/schemas/cart-lines.ts';
@@ -56,7 +57,7 @@ export function invoiceOf(order: PaperOrder, site: MailSite, logo: string, order
   return {
     kind: 'invoice',
     ...paperOf(order, site, logo),
-    facts: factsOf(order, [['Terms', termsOf(order)]]),
+    facts: factsOf(order, site, [['Terms', termsOf(order)]]),
     addresses: [billTo(order), deliverTo(order, site)],
     groups: cartsOf(order).map(cart => ({ name: cart.orderName, lines: cart.cartItems.map(lineOf) })),
     figures: figuresOf(order),
@@ -85,11 +86,20 @@ function stampOf({ status, test }: PaperOrder): string {
   return words.filter(Boolean).join(' · ');
 }
 
-/** `more`: what one of the papers says besides. */
-export function factsOf(order: PaperOrder, more: [string, string][] = []): OrderPaper['facts'] {
+/**
+ * The facts of an order. It was made on one day, and may be of a later one: a paper of a day that has not come yet is taken
+ * for a mistake. `more`: what one of the papers says besides.
+ */
+export function factsOf(
+  order: PaperOrder,
+  { timeZone }: Pick<MailSite, 'timeZone'>,
+  more: [string, string][] = [],
+): OrderPaper['facts'] {
+  const ordered = shopDate(new Date(order.createdAt), timeZone);
   const facts: [string, string][] = [
     ['Order', String(order.orderNumber)],
-    ['Date', longDate(order.date)],
+    ['Ordered', longDate(ordered)],
+    ['Order date', order.date === ordered ? '' : longDate(order.date)],
     ...more,
     ['PO number', order.poNumber],
     ['Job', order.orderName],
@@ -104,7 +114,11 @@ function termsOf(order: PaperOrder): string {
   return order.paid ? PAYMENT_WORDS[order.paymentType].paid : paymentText(order);
 }
 
-const whoOf = ({ businessName, name }: PaperOrder) => [businessName, name].filter(Boolean);
+/** Names whose it is: their company and themselves, once where an order is of the company as such. */
+export function whoOf({ businessName, name }: Pick<PaperOrder, 'businessName' | 'name'>): string[] {
+  const isSame = businessName.trim().toLowerCase() === name.trim().toLowerCase();
+  return [businessName, isSame ? '' : name].filter(Boolean);
+}
 
 function billTo(order: PaperOrder): OrderPaper['addresses'][number] {
   const { billingAddress, billingCity, billingState, billingZip, email } = order;

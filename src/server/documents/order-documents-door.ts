@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bidFor } from '#server/carts/bid-desk.ts';
 import type { App } from '#server/context.ts';
 import { createContext } from '#server/create-context.ts';
+import { withBillTo } from '#server/documents/bill-to.ts';
 import { invoiceOf } from '#server/documents/invoice.ts';
 import { binsOf, packingSlipOf } from '#server/documents/packing-slip.ts';
 import type { Printable } from '#server/documents/print-worker.ts';
-import { quoteOf } from '#server/documents/quote.ts';
+import { quoteFileName, quoteOf } from '#server/documents/quote.ts';
 import { returnSlipOf } from '#server/documents/return-slip.ts';
 import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
@@ -52,7 +53,7 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
   app.get('/orders/:id/invoice.pdf', { config: { data: true } }, async (request: Asked, reply) => {
     const { db, row, site } = await reach(request, reply);
     const key = isOfNobody(row) ? row.orderKey : undefined;
-    const invoice = invoiceOf(await orderOf(db, row), site, shopLogo(), key);
+    const invoice = invoiceOf(await withBillTo(db, await orderOf(db, row)), site, shopLogo(), key);
     return send(reply, `invoice-${row.orderNumber}`, invoice);
   });
 
@@ -84,11 +85,9 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
     const { timeZone } = await shopRates(db);
     const holds = bid.state === 'quoted' && quotedUntil !== null && Date.parse(quotedUntil) > clock.ms();
     const until = holds ? shopDate(new Date(quotedUntil), timeZone) : null;
-    const quote = quoteOf(
-      { ...bid, quotedUntil },
-      { site: await mailSite(parts, db), logo: shopLogo(), until },
-    );
-    return send(reply, 'quote', quote);
+    const site = await mailSite(parts, db);
+    const quote = quoteOf({ ...bid, quotedUntil }, { site, logo: shopLogo(), until });
+    return send(reply, quoteFileName(bid, site), quote);
   });
 }
 

@@ -108,6 +108,18 @@ describe('the packing slip of an order', () => {
     await db.update(variants).set({ binLocation: 'B-10' }).where(bin);
   });
 
+  it('of what is picked up names whoever comes for it', async () => {
+    const { db } = shop.app;
+    const at = eq(orders._id, order._id);
+    await db.update(orders).set({ shippingMethod: 'local', phone: '(512) 555-0147' }).where(at);
+    const text = close(readPdf((await ask(trade.employee)).rawPayload)[0]);
+    expect(text).toContain(close('For'));
+    expect(text).toContain(close('Ada Carver (512) 555-0147'));
+    expect(text).toContain(close('Pick up at'));
+    expect(text).toContain(close('PO number PO-7'));
+    await db.update(orders).set({ shippingMethod: 'ground' }).where(at);
+  });
+
   it('is for staff: who bought it finds as little as anybody else', async () => {
     for (const reader of [null, trade.primary, trade.member, trade.stranger]) {
       const { statusCode, body } = await ask(reader);

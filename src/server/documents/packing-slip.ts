@@ -1,6 +1,13 @@
 import { inArray } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
-import { deliverTo, factsOf, type OrderPaper, type PaperOrder, paperOf } from '#server/documents/invoice.ts';
+import {
+  deliverTo,
+  factsOf,
+  type OrderPaper,
+  type PaperOrder,
+  paperOf,
+  whoOf,
+} from '#server/documents/invoice.ts';
 import type { MailSite } from '#server/mail/templates/layout.ts';
 import { variants } from '#server/variants/tables.ts';
 import { compareBins } from '#shared/rules/bins.ts';
@@ -52,8 +59,8 @@ export function packingSlipOf(
   return {
     kind: 'packing-slip',
     ...paperOf(order, site, logo),
-    facts: factsOf(order),
-    addresses: [deliverTo(order, site)],
+    facts: factsOf(order, site),
+    addresses: [...pickedUpBy(order), deliverTo(order, site)],
     notes: order.notes,
     groups: cartsOf(order).map(cart => ({
       name: cart.orderName,
@@ -61,6 +68,12 @@ export function packingSlipOf(
     })),
   };
 }
+
+/** Names whoever comes for it: there is no address that does. */
+const pickedUpBy = (order: PaperOrder): OrderPaper['addresses'] =>
+  order.shippingMethod === 'local'
+    ? [{ label: 'For', lines: [...whoOf(order), order.phone].filter(Boolean) }]
+    : [];
 
 const byShelf = (a: PackedLine, b: PackedLine) =>
   compareBins(shelfOf(a), shelfOf(b)) || compareBins(a.productNum, b.productNum);

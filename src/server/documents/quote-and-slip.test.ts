@@ -13,7 +13,7 @@ import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#serv
 import { close, readPdf } from '#server/test/read-pdf.ts';
 import { lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
-import { addDays } from '#shared/rules/open-hours.ts';
+import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 
 let shop: Selling;
@@ -89,13 +89,15 @@ it('a quote says its prices, its freight and its last day at the shop, until tha
     'Quote',
     '118 Foundry Street, Austin, TX 78702 (512) 555-0134',
     `For Lane Millwork Pat Lane ${buyer.email}`,
-    `Cart Smith kitchen Valid until ${longDate(addDays(day, -1))}`,
+    `Cart Smith kitchen Date ${longDate(shopDate(new Date(), 'America/Chicago'))} Valid until ${longDate(addDays(day, -1))}`,
     'Notes: From stock, in one delivery.',
     'Number Item Quantity Unit price Amount',
     'QK-2 Knob 4 $7.50 $30.00 Island QK-2 Knob 2 $7.50 $15.00 Pantry BP-16 Pull 2 $4.00 $8.00',
     'Goods, without tax $53.00 Freight $18.40 Goods and freight, without tax $71.40 Knurl',
     'page 1 of 1',
   ];
+  const file = `attachment; filename="quote-smith-kitchen-${shopDate(new Date(), 'America/Chicago')}.pdf"`;
+  expect((await ask(url, buyer)).headers['content-disposition']).toBe(file);
   for (const reader of [buyer, staff]) {
     const text = await pageOf(url, reader);
     expectSaid(text, said);
@@ -122,7 +124,7 @@ it('a return slip says where the goods go, and which of what order they are', as
       'Send or bring to',
       '118 Foundry Street, Austin, TX 78702',
       `From ${order.name} ${order.email}`,
-      `Order ${order.orderNumber} Date ${longDate(order.date)}`,
+      `Order ${order.orderNumber} Ordered ${longDate(shopDate(new Date(order.createdAt), 'America/Chicago'))}`,
       'Notes: In their own boxes',
       'Number Item Reason Quantity',
       `${line?.productNum} ${line?.name} Wrong finish 2`,

@@ -1,4 +1,4 @@
-import { factsOf, type OrderPaper, type PaperOrder, paperOf } from '#server/documents/invoice.ts';
+import { factsOf, type OrderPaper, type PaperOrder, paperOf, whoOf } from '#server/documents/invoice.ts';
 import type { MailSite } from '#server/mail/templates/layout.ts';
 import type { Return } from '#shared/schemas/returns.ts';
 
@@ -21,10 +21,10 @@ export function returnSlipOf(made: Return, order: PaperOrder, site: MailSite, lo
   return {
     kind: 'return-slip',
     ...paperOf(order, site, logo),
-    facts: factsOf(order),
+    facts: factsOf(order, site),
     addresses: [
       { label: 'Send or bring to', lines: [site.name, site.address].filter(Boolean) },
-      { label: 'From', lines: [order.businessName, order.name, order.email].filter(Boolean) },
+      { label: 'From', lines: [...whoOf(order), order.email].filter(Boolean) },
     ],
     notes: made.notes,
     lines: made.lines.map(({ productNum, name, reason, quantity }) => ({

@@ -23,7 +23,7 @@ const siteOf = (
   { publicUrl }: App['env'],
   { hoursOfOperation, timeZone, closedDays, ...contact }: Contact,
 ): MailSite => ({
-  ...{ publicUrl, ...contact },
+  ...{ publicUrl, timeZone, ...contact },
   counter: counterHours(hoursOfOperation, timeZone, clock.now(), closedDays),
 });
 

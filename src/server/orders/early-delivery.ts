@@ -1,5 +1,12 @@
 import { fieldError } from '#server/errors.ts';
+import { orderDateIssue } from '#shared/rules/order-dates.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
+
+/** Throws `invalid` for a date of the order itself that is too far from today, at the shop. */
+export function refuseFarDate(date: string | undefined, today: string): void {
+  const issue = date === undefined ? null : orderDateIssue(date, today);
+  if (issue) throw fieldError('date', issue);
+}
 
 /** Throws `invalid` for a delivery before the order's own date; both are days of the shop. */
 export function refuseEarlyDelivery(deliveryDate: string | undefined, date: string): void {

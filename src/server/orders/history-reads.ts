@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { readComments } from '#server/comments/read-comments.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -9,6 +9,7 @@ import { emails } from '#server/mail/tables.ts';
 import { orderEvents } from '#server/orders/tables.ts';
 import { payments, refunds } from '#server/payments/tables.ts';
 import { returns } from '#server/returns/tables.ts';
+import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
 
 /** Says which part of a history is asked for: of which order, behind which place, and how much of each kind. */
 interface HistoryPart {
@@ -17,7 +18,11 @@ interface HistoryPart {
   limit: number;
 }
 
-/** Asks for each kind by itself, so that each goes by its own index on the order. Nothing is read until it is awaited. */
+/**
+ * Asks for each kind by itself, so that each goes by its own index on the order. Nothing is read until it is awaited. Each
+ * thing is told once, when it happened: that a return was asked for by the return, its steps by events; a refund by itself
+ * while it is on its way, and by an event once it has ended.
+ */
 export function historyReads(db: Db, by: SessionUser, { order, cursor, limit }: HistoryPart) {
   const within = (of: PgColumn, date: PgColumn, _id: PgColumn, also?: SQL) =>
     and(eq(of, order), isBehind(date, _id, cursor), also);
@@ -29,7 +34,14 @@ export function historyReads(db: Db, by: SessionUser, { order, cursor, limit }: 
         ...{ description: orderEvents.description, details: orderEvents.details },
       })
       .from(orderEvents)
-      .where(within(orderEvents.order, orderEvents.date, orderEvents._id))
+      .where(
+        within(
+          orderEvents.order,
+          orderEvents.date,
+          orderEvents._id,
+          ne(orderEvents.name, 'return requested'),
+        ),
+      )
       .orderBy(...newestFirst(orderEvents.date, orderEvents._id))
       .limit(limit),
     emails: db
@@ -60,7 +72,9 @@ export function historyReads(db: Db, by: SessionUser, { order, cursor, limit }: 
         ...{ payment: refunds.payment, settledAt: refunds.settledAt },
       })
       .from(refunds)
-      .where(within(refunds.order, refunds.createdAt, refunds._id))
+      .where(
+        within(refunds.order, refunds.createdAt, refunds._id, inArray(refunds.status, OPEN_REFUND_STATUSES)),
+      )
       .orderBy(...newestFirst(refunds.createdAt, refunds._id))
       .limit(limit),
     returns: db

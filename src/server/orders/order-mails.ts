@@ -1,5 +1,6 @@
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
+import { withBillTo } from '#server/documents/bill-to.ts';
 import { type Invoice, invoiceOf } from '#server/documents/invoice.ts';
 import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
@@ -103,7 +104,7 @@ async function mailOrder(app: App, tx: Db, by: Actor, kind: Kind, asked: EmailOr
   const isOwn = email.toLowerCase() === row.email.toLowerCase();
   const order = await orderOf(tx, row, { withKey: isOwn });
   const site = await mailSite(app, tx);
-  const invoice = invoiceOf(order, site, shopLogo());
+  const invoice = invoiceOf(await withBillTo(tx, order), site, shopLogo());
   const dedupeKey = keyOf(by, kind, asked);
   const mail = await queueMail(tx, app, {
     ...kind.mail(order, site, { isOwn, invoice }),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CartRow } from '#server/carts/carts.ts';
+import { companyBillTo } from '#server/companies/bill-to.ts';
 import type { Buyer } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
 import { alongside, type Db } from '#server/database/db.ts';
@@ -49,23 +50,26 @@ interface OrderToWrite {
 /** Makes the secret by which a guest reaches their order. */
 export const newOrderKey = () => chance.bytes(18).toString('base64url');
 
-/** Writes a priced order with its lines and its first event, and answers it as stored; four statements at most. */
+/** Writes a priced order with its lines and its first event, and answers it as stored; five statements at most. */
 export async function writeOrder(tx: Db, order: OrderToWrite): Promise<StoredOrder> {
-  const [row] = await tx.insert(orders).values(orderValues(order)).returning();
+  const [row] = await tx
+    .insert(orders)
+    .values(orderValues(order, await billTo(tx, order)))
+    .returning();
   if (!row) throw new Error('the order was not stored');
   const carts = await writeOrderCarts(tx, row._id, order);
   const lines = await writeLines(tx, row, order, carts);
   return { row, carts, ...lines };
 }
 
-function orderValues({ input, priced, user, customer, rates, now, ...order }: OrderToWrite) {
+function orderValues({ input, priced, user, customer, rates, now, ...order }: OrderToWrite, billed: BillTo) {
   const said = saidOf(input);
   const { couponStatus: _status, couponType: _type, cart: _lines, ...figures } = priced;
   const today = shopDate(now, rates.timeZone);
   return {
     _id: order._id,
     ...said,
-    ...billing(input),
+    ...billed,
     ...figures,
     couponCode: priced.couponStatus === 'success' ? priced.couponCode : '',
     orderKey: newOrderKey(),
@@ -101,6 +105,16 @@ const saidOf = ({ orderName, poNumber, name, email, phone, ...input }: Said) => 
   ...{ associatedAccountNumber: input.associatedAccountNumber, shippingMethod: input.shippingMethod },
   ...{ paymentType: input.paymentType, date: input.date, deliveryDate: input.deliveryDate },
 });
+
+type BillTo = Partial<Pick<Said, 'billingAddress' | 'billingCity' | 'billingState' | 'billingZip'>>;
+
+/** A company that names no address is billed at the one on file, and stays so however that changes. */
+async function billTo(tx: Db, { input, customer }: OrderToWrite): Promise<BillTo> {
+  const { billingAddress, billingCity, billingState, billingZip, shippingAddress } = input;
+  const isNamed = billingAddress || billingCity || billingState || billingZip || shippingAddress;
+  if (isNamed || !customer?.company) return billing(input);
+  return (await companyBillTo(tx, customer.company)) ?? {};
+}
 
 /** Billing is like shipping where it was left empty. */
 export function billing(

@@ -34,9 +34,9 @@ export async function statementOf(
   const today = shopDate(now, timeZone);
   const open = await openOnAccount(db, eq(orders.company, company));
   const { balance, onAccount } = await accountOf(db, company);
-  const { _id, name, accountNumber, creditLimit } = row;
+  const { _id, name, accountNumber, creditLimit, address, city, state, zip } = row;
   return {
-    company: { _id, name, accountNumber, creditLimit },
+    company: { _id, name, accountNumber, creditLimit, address, city, state, zip },
     date: today,
     balance,
     onAccount,

@@ -57,14 +57,9 @@ export async function updateReturnIn(
     .set({ status, version: sql`${returns.version} + 1` })
     .where(eq(returns._id, row._id));
   if (status === 'Rejected') await forgetRejected(tx, order);
-  await recordOrderEvent(
-    tx,
-    order._id,
-    staff,
-    'return',
-    `${row.status} → ${status}`,
-    received && { received },
-  );
+  const came = status === 'Refunded' ? `: ${settledSentence(await returnById(tx, row._id))}` : '';
+  const step = `${row.status} → ${status}${came}`;
+  await recordOrderEvent(tx, order._id, staff, 'return', step, received && { received });
   await tellCustomerOf(app, tx, order, row._id, status);
 }
 

@@ -11,6 +11,7 @@ import { lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/
 import { variants } from '#server/variants/tables.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { sumMoney } from '#shared/rules/money.ts';
+import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 
 let shop: Selling;
 let staff: SessionUser;
@@ -99,6 +100,18 @@ describe('an order that staff make', () => {
     expect(await historyOf((await shop.as(admin).orders.createByStaff(within))._id)).toEqual([
       'submitted: Submitted',
     ]);
+  });
+
+  it('is of no day that is far from today', async () => {
+    const asked = { cart: [lineOf(knob, 1)], total: usd(10.83), paymentType: 'Cash' as const };
+    const today = shopDate(new Date(), 'America/Chicago');
+    const ask = (days: number) =>
+      shop.as(staff).orders.createByStaff({
+        ...{ ...asked, date: addDays(today, days), idempotencyKey: randomUUID() },
+      });
+    for (const days of [-32, 366])
+      expect(await refusal(ask(days))).toMatchObject({ reason: 'invalid', issues: [{ path: ['date'] }] });
+    expect(await ask(-31)).toMatchObject({ date: addDays(today, -31), deliveryDate: addDays(today, -30) });
   });
 
   it('is delivered the day after its own day', async () => {

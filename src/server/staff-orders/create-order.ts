@@ -20,7 +20,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { countingStaffMail } from '#server/http/rate-limits.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
-import { refuseEarlyDelivery } from '#server/orders/early-delivery.ts';
+import { refuseEarlyDelivery, refuseFarDate } from '#server/orders/early-delivery.ts';
 import { figuresOf, type PricedOrder, pricerOf, refuseFreight, shortLines } from '#server/orders/figures.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { orderKeyReused } from '#server/orders/key-reused.ts';
@@ -124,8 +124,10 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   if (issue) throw new AppError('invalid', { issues: [issue] });
   if (customer?.poRequired && input.poNumber === '')
     throw fieldError('poNumber', 'is required by their company');
-  if (placing.isAsked && !input.takenAlong)
+  if (placing.isAsked && !input.takenAlong) {
+    refuseFarDate(input.date, shopDate(now, rates.timeZone));
     refuseEarlyDelivery(input.deliveryDate, dateOf(input, rates, now));
+  }
   refuseFreight(input, null, () => undefined);
   const { priced, plain, found } = await priceFor(tx, customer, { input, rates, now });
   const _id = chance.uuidInOrder();

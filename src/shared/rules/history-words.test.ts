@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EMAIL_STATUSES, PAYMENT_STATUSES, REFUND_STATUSES, RETURN_STATUSES } from '#shared/enumerations.ts';
+import { EMAIL_STATUSES, PAYMENT_STATUSES, REFUND_STATUSES } from '#shared/enumerations.ts';
 import { historyDetails, historyWords, ORDER_EVENT_WORDS, whoWords } from '#shared/rules/history-words.ts';
 import { ORDER_EVENTS } from '#shared/rules/order-events.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
@@ -25,7 +25,6 @@ it('every state of each kind of entry has words', () => {
     ['email', EMAIL_STATUSES, { to: 'ada@example.com' }],
     ['payment', PAYMENT_STATUSES, { amount: 10.83 }],
     ['refund', REFUND_STATUSES, { amount: 10.83 }],
-    ['return', RETURN_STATUSES, {}],
   ] as const) {
     const told = statuses.map(status => words({ kind, status, ...fields }));
     expect(told.join()).not.toContain('undefined');
@@ -39,7 +38,10 @@ it.each([
   [{ kind: 'payment', amount: 430.84, status: 'declined' }, 'Payment of $430.84 was declined'],
   [{ kind: 'refund', amount: 53.69, status: 'succeeded' }, 'Refund of $53.69 was made'],
   [{ kind: 'refund', amount: -53.69, status: 'succeeded' }, 'Refund of $53.69 came back'],
-  [{ kind: 'return', status: 'Received' }, 'Return received'],
+  [{ kind: 'return', status: 'Received' }, 'Return requested'],
+  [{ kind: 'event', name: 'return', description: 'Requested → Approved' }, 'Return approved'],
+  [{ kind: 'event', name: 'return', description: 'Received → Refunded: $5.00 by check.' }, 'Return settled'],
+  [{ kind: 'event', name: 'return', description: '' }, 'Return moved on'],
   [{ kind: 'comment', deletedAt: null }, 'Comment'],
   [{ kind: 'comment', deletedAt: '2026-11-25T10:00:00.000Z' }, 'Comment removed'],
 ])('%o is told as “%s”', (entry, expected) => {
@@ -71,12 +73,13 @@ it.each([
   [{ kind: 'payment', method: 'ach', declineReason: null }, ['ach']],
   [{ kind: 'refund', reason: 'late charge' }, ['late charge']],
   [
-    { kind: 'return', notes: 'Two bent', refund: 53.69, refundTo: 'card' },
-    ['Two bent', '$53.69 given back the way it was paid'],
+    { kind: 'event', name: 'return', description: 'Received → Refunded: $5.00 by check.', changes: [] },
+    ['$5.00 by check.'],
   ],
-  [{ kind: 'return', notes: '', refund: 10, refundTo: 'credit' }, ['$10.00 given back as store credit']],
-  [{ kind: 'return', notes: '', refund: 0, refundTo: 'card' }, []],
-  [{ kind: 'return', notes: '', refund: 10, refundTo: null }, []],
+  [{ kind: 'event', name: 'return', description: 'Requested → Approved', changes: [] }, []],
+  [{ kind: 'event', name: 'submitted', description: 'Held', changes: [] }, ['Waiting for payment']],
+  [{ kind: 'return', notes: 'Two bent', refund: 53.69, refundTo: 'card' }, ['Two bent']],
+  [{ kind: 'return', notes: '', refund: 53.69, refundTo: 'card' }, []],
   [{ kind: 'comment', text: 'Call them' }, ['Call them']],
 ])('%o says besides: %j', (entry, expected) => {
   expect(historyDetails(entry as HistoryEntry)).toEqual(expected);

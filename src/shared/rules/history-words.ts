@@ -1,10 +1,4 @@
-import type {
-  EMAIL_STATUSES,
-  PaymentStatus,
-  RefundStatus,
-  RefundWay,
-  ReturnStatus,
-} from '#shared/enumerations.ts';
+import type { EMAIL_STATUSES, PaymentStatus, RefundStatus, ReturnStatus } from '#shared/enumerations.ts';
 import { ORDER_LABELS } from '#shared/office-labels.ts';
 import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 import type { OrderEventName } from '#shared/rules/order-events.ts';
@@ -26,7 +20,7 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   'card declined': 'Card declined',
   'payment refused': 'Payment came too late',
   'payment link': 'Payment link made',
-  'refund succeeded': 'Refund made',
+  'refund succeeded': 'Refund went through',
   'refund failed': 'Refund refused',
   'refund came back': 'Refund came back',
   'refund made at the payment service': 'Refund made at the payment service',
@@ -86,7 +80,7 @@ const RETURN_WORDS: Record<ReturnStatus, string> = {
 export function historyWords(entry: HistoryEntry): string {
   switch (entry.kind) {
     case 'event':
-      return ORDER_EVENT_WORDS[entry.name];
+      return entry.name === 'return' ? stepWords(entry.description) : ORDER_EVENT_WORDS[entry.name];
     case 'email':
       return `Email to ${entry.to} ${EMAIL_WORDS[entry.status]}`;
     case 'payment':
@@ -96,10 +90,17 @@ export function historyWords(entry: HistoryEntry): string {
         ? `Refund of ${formatMoney(toMoney(-toCents(entry.amount)))} came back`
         : `Refund of ${formatMoney(entry.amount)} ${REFUND_WORDS[entry.status]}`;
     case 'return':
-      return RETURN_WORDS[entry.status];
+      // It stands when it was asked for; what became of it is told by its steps.
+      return RETURN_WORDS.Requested;
     case 'comment':
       return entry.deletedAt === null ? 'Comment' : 'Comment removed';
   }
+}
+
+/** Says of `Received → Refunded: $10.00 …` what the return is since; older ones end with the status. */
+function stepWords(description: string): string {
+  const [, status = ''] = /→ (\w+)/.exec(description) ?? [];
+  return (RETURN_WORDS as Record<string, string>)[status] ?? ORDER_EVENT_WORDS.return;
 }
 
 /** Names whoever did it, as `historyEntrySchema` tells of them. */
@@ -117,7 +118,8 @@ function detailsOf(entry: HistoryEntry): string[] {
   switch (entry.kind) {
     case 'event':
       if (entry.changes.length > 0) return entry.changes.map(fieldWords);
-      if (entry.name === 'status') return [statusWords(entry.description)];
+      if (entry.name === 'status' || entry.name === 'submitted') return [statusWords(entry.description)];
+      if (entry.name === 'return') return [entry.description.split(': ').slice(1).join(': ')];
       return [entry.name === 'tracking' && entry.description === '' ? 'None are known' : entry.description];
     case 'email':
       return [entry.subject];
@@ -126,12 +128,7 @@ function detailsOf(entry: HistoryEntry): string[] {
     case 'refund':
       return [entry.reason];
     case 'return':
-      return [
-        entry.notes,
-        entry.refundTo === null || toCents(entry.refund) === 0
-          ? ''
-          : `${formatMoney(entry.refund)} given back ${REFUND_WAY_WORDS[entry.refundTo]}`,
-      ];
+      return [entry.notes];
     case 'comment':
       return [entry.text];
   }
@@ -145,14 +142,6 @@ const statusWords = (description: string): string =>
     .join(' → ');
 
 const METHOD_WORDS: Record<string, string> = { card: 'By card', check: 'By check', cash: 'In cash' };
-
-const REFUND_WAY_WORDS: Record<RefundWay, string> = {
-  card: 'the way it was paid',
-  check: 'by check',
-  cash: 'in cash',
-  transfer: 'by transfer',
-  credit: 'as store credit',
-};
 
 /** Says a change of a field as the page of its order names it. */
 export function fieldWords({

@@ -211,6 +211,7 @@ export const statementSchema = z.object({
     name: z.string(),
     accountNumber: z.string().nullable(),
     creditLimit: moneyOut,
+    ...{ address: z.string(), city: z.string(), state: z.string(), zip: z.string() },
   }),
   date: z.string(),
   /** The sum of all lines; below 0: to the company's good. */

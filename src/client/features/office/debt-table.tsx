@@ -52,6 +52,7 @@ export function DebtTable({ debts, applied, isPaid, onToggle, errors }: Props) {
                     aria-describedby={error ? `${id}-${debt._id}` : undefined}
                     onChange={() => onToggle(debt._id)}
                   />
+                  <small className={styles.due}>{`due ${longDate(debt.dueDate ?? debt.date)}`}</small>
                   {error && <small id={`${id}-${debt._id}`} className={styles.error}>{`It ${error}.`}</small>}
                 </th>
                 <td>{longDate(debt.dueDate ?? debt.date)}</td>

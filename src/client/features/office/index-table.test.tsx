@@ -33,3 +33,22 @@ it('a list shows all its columns, or those that somebody chose, in their order',
   const look: ListLook = { columns: ['name', 'begins', 'gone'], density: 'compact' };
   expect(shown(look)).toEqual(['Name Begins', 'oak o', 'maple m']);
 });
+
+it('a column of words may take more lines, figures never do', () => {
+  const columns: readonly Column<string>[] = [
+    { id: 'name', head: 'Name', isText: true, cell: name => name },
+    { id: 'size', head: 'Size', isFigure: true, cell: name => name.length },
+  ];
+  const page = renderToStaticMarkup(
+    <MemoryRouter>
+      <IndexTable
+        {...{ label: 'Woods', columns, rows: ['oak'], sort: '' }}
+        keyOf={name => name}
+        hrefOfSort={() => ''}
+      />
+    </MemoryRouter>,
+  );
+  const { body } = new DOMParser().parseFromString(page, 'text/html');
+  const within = [...body.querySelectorAll('tbody tr > *')].map(cell => cell.firstElementChild?.className);
+  expect(within).toEqual([expect.stringContaining('text'), undefined]);
+});

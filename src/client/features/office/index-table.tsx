@@ -15,6 +15,8 @@ export interface Column<Row, Sums = never> {
   sort?: string;
   /** Figures stand at the end, in line. */
   isFigure?: boolean;
+  /** Words of any length, which take more lines where there is no room: else they push figures out of sight. */
+  isText?: boolean;
   cell: (row: Row) => ReactNode;
   /** Stands below the column. */
   foot?: (sums: Sums) => ReactNode;
@@ -106,15 +108,15 @@ export function IndexTable<Row, Sums = never>(props: Props<Row, Sums>) {
                   />
                 </td>
               )}
-              {columns.map(({ id, isFigure, cell }, index) => {
+              {columns.map(({ id, isFigure, isText, cell }, index) => {
                 const place = isFigure ? styles.figure : undefined;
                 return index === 0 ? (
                   <th key={id} scope="row" className={place}>
-                    {cell(row)}
+                    <Cell isText={isText}>{cell(row)}</Cell>
                   </th>
                 ) : (
                   <td key={id} className={place}>
-                    {cell(row)}
+                    <Cell isText={isText}>{cell(row)}</Cell>
                   </td>
                 );
               })}
@@ -174,6 +176,9 @@ function Head<Row, Sums>({ columns, rows, keyOf, sort, hrefOfSort, choosing }: P
     </thead>
   );
 }
+
+const Cell = ({ isText, children }: { isText: boolean | undefined; children: ReactNode }) =>
+  isText ? <div className={styles.text}>{children}</div> : children;
 
 interface PickProps {
   name: string;

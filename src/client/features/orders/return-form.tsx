@@ -16,7 +16,7 @@ interface Props {
   orderId: string;
   returnable: readonly { variantId: string; name: string; productNum: string; left: number }[];
   /** Says it as a customer asks, or as staff write down what one wants. */
-  words: { name: string; send: string; no: string; sent: Notice; failed: Notice };
+  words: { name: string; send: string; no: string; nothing: string; sent: Notice; failed: Notice };
   /** Runs once it is stored; the order and its returns are read again after it. */
   onDone: (made: Return) => void;
   onClose: () => void;
@@ -27,10 +27,6 @@ const REASONS = [
   'Not needed any more',
   'Arrived damaged',
   'Something else arrived',
-];
-
-const nothingAsked = (first: string) => [
-  { path: [first], message: 'Please enter how many of each item you want to send back.' },
 ];
 
 /** How many of what, and why; nothing is asked for until a quantity is chosen, and none of it while one can't be so. */
@@ -50,7 +46,7 @@ export function ReturnForm({ orderId, returnable, words, onDone, onClose }: Prop
     show(wrong);
     setError(null);
     if (wrong.length > 0) return;
-    if (asked.length === 0) return show(nothingAsked(returnable[0]?.variantId ?? ''));
+    if (asked.length === 0) return show([{ path: [returnable[0]?.variantId ?? ''], message: words.nothing }]);
     setSending(true);
     try {
       const lines = asked.map(line => ({ ...line, reason }));

@@ -19,6 +19,7 @@ const STATUS_TEXTS: Record<ReturnStatus, string> = {
 
 const WORDS = {
   ...{ name: 'Request a return', send: 'Request the return', no: 'Not now' },
+  nothing: 'Please enter how many of each item you want to send back.',
   ...{ sent: RETURN_NOTICES.submitted, failed: RETURN_NOTICES.submitFailed },
 };
 

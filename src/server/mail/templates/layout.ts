@@ -9,6 +9,8 @@ export interface MailSite {
   phone: string;
   email: string;
   address: string;
+  /** By which its days begin. */
+  timeZone: string;
   /** When somebody is at its counter, as of now (`counterHours`); null: nobody has said. */
   counter: { isOpen: boolean; words: string } | null;
 }

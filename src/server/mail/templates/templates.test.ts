@@ -19,6 +19,7 @@ const site: MailSite = {
   publicUrl: 'https://knurl.example',
   phone: '(512) 555-0100',
   counter: null,
+  timeZone: 'America/Chicago',
   email: 'desk@knurl.example',
   address: '1200 Foundry Street, Austin, TX 78702',
 };

@@ -34,6 +34,7 @@ const site: MailSite = {
   publicUrl: 'https://knurl.test',
   phone: '(512) 555-0100',
   counter: null,
+  timeZone: 'America/Chicago',
   email: 'desk@knurl.test',
   address: '1200 Foundry Street, Austin, TX 78702',
 };

@@ -7,6 +7,7 @@ import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/bids/bid.module.css';
+import { rowsOf, rowWords } from '#client/routes/admin/bids/price-rows.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
@@ -20,7 +21,7 @@ import { Scrolling } from '#client/ui/scrolling.tsx';
 import type { FieldIssue } from '#shared/errors.ts';
 import { BID_NOTICES } from '#shared/office-messages.ts';
 import { marginOf } from '#shared/rules/margin.ts';
-import { formatMoney, type Money, multiplyMoney, sumMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money, sumMoney } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
@@ -245,6 +246,7 @@ function Prices({ bid, typed, text }: { bid: Bid; typed: Readonly<Record<string,
                   <th scope="row">
                     {name}
                     <small>{productNum}</small>
+                    <small className={styles.onPhones}>{rowWords({ cost, margin, amount })}</small>
                     {error && (
                       <small id={`${id}-${variantId}`} className={styles.error}>{`The price ${error}`}</small>
                     )}
@@ -278,21 +280,6 @@ function Prices({ bid, typed, text }: { bid: Bid; typed: Readonly<Record<string,
       </p>
     </>
   );
-}
-
-/** One row a variant, however many rooms it stands in. */
-function rowsOf({ cart, prices }: Bid, typed: Readonly<Record<string, string>>) {
-  return prices.flatMap(({ variantId, ours, cost }) => {
-    const lines = cart.filter(line => line.variantId === variantId);
-    const [line] = lines;
-    if (!line) return [];
-    const words = (typed[`price ${variantId}`] ?? '').trim();
-    const asked = words === '' ? ours : readMoney(words);
-    const quantity = lines.reduce((sum, one) => sum + one.quantity, 0);
-    const { name, productNum } = line;
-    const amount: Money | null = asked === null ? null : multiplyMoney(asked, quantity);
-    return [{ variantId, name, productNum, quantity, ours, cost, asked, amount }];
-  });
 }
 
 function factsOf(

@@ -76,6 +76,7 @@ const columnsOf = (shopDay: (moment: string) => string): readonly Column<ListedB
   {
     id: 'bid',
     head: 'Bid',
+    isText: true,
     cell: ({ _id, orderName, bidNotes, waits }) => (
       <>
         <RecordLink to={`/admin/bids/${_id}`}>{orderName || 'Cart without a name'}</RecordLink>
@@ -87,6 +88,7 @@ const columnsOf = (shopDay: (moment: string) => string): readonly Column<ListedB
   {
     id: 'customer',
     head: 'Customer',
+    isText: true,
     cell: ({ user, name, businessName }) => (
       <>
         <RecordLink to={recordHref('person', user)}>{name || businessName}</RecordLink>

@@ -20,6 +20,7 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
     id: 'company',
     head: 'Company',
     sort: 'name',
+    isText: true,
     cell: ({ _id, name, city, state }) => (
       <>
         <RecordLink to={recordHref('company', _id)}>{name}</RecordLink>
@@ -60,6 +61,7 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
   {
     id: 'prices',
     head: 'Prices',
+    isText: true,
     cell: ({ percentOff, moreTiers, specialPrices }) => (
       <>
         {percentOff === null ? '' : `${percentOff}% off`}
@@ -68,10 +70,10 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
     ),
   },
   { id: 'tax', head: 'Sales tax', cell: ({ taxExempt }) => (taxExempt ? 'Exempt' : '') },
-  { id: 'salesman', head: 'Salesperson', cell: ({ salesman }) => salesman },
-  { id: 'email', head: 'Email', cell: ({ email }) => email },
+  { id: 'salesman', head: 'Salesperson', isText: true, cell: ({ salesman }) => salesman },
+  { id: 'email', head: 'Email', isText: true, cell: ({ email }) => email },
   { id: 'phone', head: 'Phone', cell: ({ phone }) => phone },
-  { id: 'town', head: 'Town', cell: ({ city, state, zip }) => townLine(city, state, zip) },
+  { id: 'town', head: 'Town', isText: true, cell: ({ city, state, zip }) => townLine(city, state, zip) },
   { id: 'terms', head: 'Terms', cell: ({ termsDays }) => termsDays !== null && `${termsDays} days` },
   { id: 'po', head: 'PO number', cell: ({ poRequired }) => poRequired && 'Required' },
   {

@@ -17,5 +17,5 @@ it('a return of nothing says so beside the first quantity, which has the focus',
   const first = api.field('Quantity to return, of 4');
   expect(document.activeElement).toBe(first);
   const said = document.getElementById(first.getAttribute('aria-describedby') ?? '');
-  expect(said?.textContent).toBe('Please enter how many of each item you want to send back.');
+  expect(said?.textContent).toBe('Please enter how many of each item come back.');
 });

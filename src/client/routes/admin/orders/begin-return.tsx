@@ -9,6 +9,7 @@ import { RETURN_NOTICES } from '#shared/messages.ts';
 
 const WORDS = {
   ...{ name: 'Begin a return', send: 'Begin the return', no: 'Not now' },
+  nothing: 'Please enter how many of each item come back.',
   ...{ sent: RETURN_NOTICES.created, failed: RETURN_NOTICES.createFailed },
 };
 

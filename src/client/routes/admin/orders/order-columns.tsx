@@ -58,6 +58,7 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
     id: 'customer',
     head: 'Customer',
     sort: 'customer',
+    isText: true,
     cell: ({ name, companyName, businessName }) => (
       <>
         {name}
@@ -132,15 +133,16 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
       </>
     ),
   },
-  { id: 'job', head: 'Job', cell: ({ orderName }) => orderName },
-  { id: 'po', head: 'PO', cell: ({ poNumber }) => poNumber },
-  { id: 'email', head: 'Email', cell: ({ email }) => email },
+  { id: 'job', head: 'Job', isText: true, cell: ({ orderName }) => orderName },
+  { id: 'po', head: 'PO', isText: true, cell: ({ poNumber }) => poNumber },
+  { id: 'email', head: 'Email', isText: true, cell: ({ email }) => email },
   { id: 'phone', head: 'Phone', cell: ({ phone }) => phone },
   {
     id: 'town',
     head: 'Ship to',
+    isText: true,
     cell: order => townLine(order.shippingCity, order.shippingState, order.shippingZip),
   },
   { id: 'wanted', head: 'Requested for', cell: ({ deliveryDate }) => DATE.format(new Date(deliveryDate)) },
-  { id: 'salesman', head: 'Salesperson', cell: ({ salesman }) => salesman },
+  { id: 'salesman', head: 'Salesperson', isText: true, cell: ({ salesman }) => salesman },
 ];

@@ -1,4 +1,5 @@
 import { AgreedPrice } from '#client/features/office/agreed-price.tsx';
+import { agreedWords, amountWords } from '#client/routes/admin/orders/line-words.ts';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import { StockNumber } from '#client/routes/admin/orders/stock-moves.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -55,9 +56,7 @@ export function OrderLines({ order, draft, errors }: Props) {
                   </td>
                   <td>
                     {formatMoney(line.price)}
-                    {line.priceSource === 'override' && (
-                      <small>{`instead of ${formatMoney(line.originalPrice)}${line.priceReason ? `: ${line.priceReason}` : ''}`}</small>
-                    )}
+                    {line.priceSource === 'override' && <small>{agreedWords(line)}</small>}
                   </td>
                   <td>{lineAmount(line)}</td>
                 </tr>
@@ -92,6 +91,7 @@ function Item({ line, stock }: { line: OrderLine; stock: number | undefined }) {
         <StockNumber variant={variantId} productNum={productNum} />
         {facts && `, ${facts}`}
       </small>
+      <small className={styles.amount}>{amountWords(line)}</small>
       {line.bundleItems.map(item => (
         <small key={item.productNum}>{`${item.quantity} × ${item.productTitle} (${item.productNum})`}</small>
       ))}

@@ -115,6 +115,7 @@ function OrderFacts({ order }: { order: Order }) {
   ];
   const facts: [label: string, value: string][] = [
     ['Ordered', MOMENT.format(new Date(order.createdAt))],
+    ['Order date', longDate(order.date)],
     ['Made by', order.madeBy ?? ''],
     ['Company', order.companyName ?? ''],
     ['Payment', PAYMENT_WORDS[order.paymentType].label + (order.paid ? ', paid' : due)],

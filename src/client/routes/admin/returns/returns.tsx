@@ -78,6 +78,7 @@ const COLUMNS: readonly Column<Return>[] = [
   {
     id: 'goods',
     head: 'Goods',
+    isText: true,
     cell: ({ lines, notes }) => (
       <>
         {lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}
@@ -91,6 +92,7 @@ const COLUMNS: readonly Column<Return>[] = [
   {
     id: 'back',
     head: 'Settled',
+    isText: true,
     cell: made => (made.status === 'Refunded' ? settledSentence(made) : ''),
   },
 ];

@@ -14,6 +14,7 @@ export const USER_DESK_COLUMNS: readonly (Column<DeskUser> & { id: UserColumn })
     id: 'name',
     head: 'Name',
     sort: 'name',
+    isText: true,
     cell: ({ _id, name, email, registeredFully }) => (
       <>
         <RecordLink to={recordHref('person', _id)}>{name || email}</RecordLink>
@@ -21,12 +22,13 @@ export const USER_DESK_COLUMNS: readonly (Column<DeskUser> & { id: UserColumn })
       </>
     ),
   },
-  { id: 'email', head: 'Email', sort: 'email', cell: ({ email }) => email },
+  { id: 'email', head: 'Email', sort: 'email', isText: true, cell: ({ email }) => email },
   { id: 'phone', head: 'Phone', cell: ({ phone }) => phone },
   { id: 'level', head: 'Level', cell: ({ permissionLevel }) => permissionLevel },
   {
     id: 'company',
     head: 'Company',
+    isText: true,
     cell: ({ company, companyName, role }) =>
       company && (
         <>
@@ -67,6 +69,7 @@ export const USER_DESK_COLUMNS: readonly (Column<DeskUser> & { id: UserColumn })
   {
     id: 'town',
     head: 'Ships to',
+    isText: true,
     cell: ({ shippingCity, shippingState, shippingZip }) =>
       townLine(shippingCity, shippingState, shippingZip),
   },

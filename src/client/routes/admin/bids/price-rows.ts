@@ -1,0 +1,35 @@
+import { formatMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
+import type { Bid } from '#shared/schemas/bids.ts';
+
+/** Makes one row a variant, however many rooms it stands in. */
+export function rowsOf({ cart, prices }: Bid, typed: Readonly<Record<string, string>>) {
+  return prices.flatMap(({ variantId, ours, cost }) => {
+    const lines = cart.filter(line => line.variantId === variantId);
+    const [line] = lines;
+    if (!line) return [];
+    const words = (typed[`price ${variantId}`] ?? '').trim();
+    const asked = words === '' ? ours : readMoney(words);
+    const quantity = lines.reduce((sum, one) => sum + one.quantity, 0);
+    const { name, productNum } = line;
+    const amount: Money | null = asked === null ? null : multiplyMoney(asked, quantity);
+    return [{ variantId, name, productNum, quantity, ours, cost, asked, amount }];
+  });
+}
+
+interface Row {
+  cost: Money | null;
+  /** In percent of the price. */
+  margin: number | null;
+  amount: Money | null;
+}
+
+/** Says on a phone, which has no room for their columns, what a line costs, leaves over and comes to. */
+export function rowWords({ cost, margin, amount }: Row): string {
+  const words = [
+    cost !== null && `cost ${formatMoney(cost)}`,
+    margin !== null && `margin ${margin.toFixed(1)}%`,
+    amount !== null && `comes to ${formatMoney(amount)}`,
+  ];
+  return words.filter(Boolean).join(', ');
+}
