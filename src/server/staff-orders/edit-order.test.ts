@@ -8,6 +8,7 @@ import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, onTerms, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { stockMoves, variants } from '#server/variants/tables.ts';
+import { paidSoFar } from '#shared/rules/figure-rows.ts';
 import { sumMoney } from '#shared/rules/money.ts';
 import type { EditAnswer, EditOrder } from '#shared/schemas/edit-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -96,6 +97,9 @@ describe('an edit of an order that a card paid', () => {
     expect(await stockOf(pull)).toBe((before ?? 0) + 4);
     await drain();
     expect(await refundsOf(order)).toMatchObject([{ amount: 53.7, status: 'succeeded' }]);
+    const back = await shop.as(staff).orders.byId({ id: order._id });
+    expect(back).toMatchObject({ amountTakenBack: 53.7, amountRefunded: 53.7 });
+    expect(paidSoFar(back)).toEqual({ paid: 430.84, keptOfBounced: 0 });
 
     const seven = await edit(six, kept(six, { [pull.variantId]: { quantity: 7 } }));
     expect(seven).toMatchObject({ subTotal: 360.8, tax: 29.77, total: 390.57, paid: false });
