@@ -16,7 +16,7 @@ import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.
 import { close, readPdf } from '#server/test/read-pdf.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 import { KEY_SCOPES } from '#shared/enumerations.ts';
-import { formatMoney, toMoney, ZERO } from '#shared/rules/money.ts';
+import { formatMoney, subtractMoney, toMoney, ZERO } from '#shared/rules/money.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 
 let shop: Selling;
@@ -146,6 +146,21 @@ describe('the invoice of an order', () => {
     expect(close(text)).toContain('CANCELED·TEST');
     const total = formatMoney(order.total);
     expect(close(text)).toContain(close(`Paid ${total} Refunded ${total} Balance due $0.00`));
+  });
+
+  it('tells all that came in beside what went back of it, as an edit made it too much', async () => {
+    const order = await paid(owner);
+    const [back, total] = [toMoney(5000), formatMoney(order.total)];
+    const kept = subtractMoney(order.total, back);
+    await shop.app.db
+      .update(orders)
+      .set({
+        ...{ subTotal: subtractMoney(order.subTotal, back), total: kept, amountPaid: kept },
+        ...{ amountTakenBack: back, amountRefunded: back },
+      })
+      .where(eq(orders._id, order._id));
+    const [text = ''] = readPdf((await ask(address(order), owner)).rawPayload);
+    expect(close(text)).toContain(close(`Paid ${total} Refunded $50.00 Balance due $0.00`));
   });
 
   it('of a walk-in says how its bearer finds the order again, and of nobody else', async () => {
@@ -366,6 +381,7 @@ const PLAIN: Order = {
   total: toMoney(2583),
   amountPaid: toMoney(2583),
   amountRefunded: ZERO,
+  amountTakenBack: ZERO,
   amountCredited: ZERO,
   paid: true,
   finished: true,

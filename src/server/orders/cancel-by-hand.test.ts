@@ -7,7 +7,7 @@ import { notifications } from '#server/notifications/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { givenBack, payouts } from '#server/payments/tables.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { onTerms, openShop, paidOrder, type Selling } from '#server/test/selling.ts';
+import { lineOf, onTerms, openShop, paidOrder, type Selling } from '#server/test/selling.ts';
 
 let shop: Selling;
 let clerk: SessionUser;
@@ -21,6 +21,9 @@ const money = (method: 'check' | 'cash', amount: number, of: { company?: string;
   ...{ ...of, method, number: method === 'check' ? '7' : '', amount: usd(amount) },
   ...{ receivedOn: '2026-11-24', note: '', key: randomUUID() },
 });
+
+/** Looks at what a cancel would give back. */
+const lookedAt = async (order: string) => (await shop.as(clerk).refunds.look({ order })).onCancel;
 
 async function mailOf(order: string): Promise<string> {
   const [mail] = await shop.app.db
@@ -36,7 +39,8 @@ it('a canceled order that a check paid says where its money stays, not that noth
   const knob = await makeVariant(shop.app.db, { price: usd(10) });
   const { _id } = await shop.as(buyer).orders.submit(onTerms(knob, 4));
   await shop.as(clerk).receipts.take(money('check', 40, { company }));
-  await shop.as(buyer).orders.cancel({ _id });
+  expect(await lookedAt(_id)).toEqual([{ way: 'account', amount: 40 }]);
+  await shop.as(buyer).orders.cancel({ _id, reason: 'ordered twice' });
   const text = await mailOf(_id);
   expect(text).toContain('$40.00 stays on your account');
   expect(text).not.toContain('not been charged');
@@ -44,6 +48,12 @@ it('a canceled order that a check paid says where its money stays, not that noth
   expect(row?.alert).toBe('');
   const { entries } = await shop.as(clerk).orders.history({ id: _id });
   expect(entries).not.toContainEqual(expect.objectContaining({ name: 'refund at will' }));
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      name: 'canceled',
+      description: '$40.00 stays on their account; ordered twice',
+    }),
+  );
 });
 
 it('cash that a cancel gives back is told to its customer and to staff, and bears who canceled', async () => {
@@ -58,6 +68,10 @@ it('cash that a cancel gives back is told to its customer and to staff, and bear
   const { edit: seen } = await shop.as(clerk).orders.adminReplace({ ...edit, preview: true });
   await shop.as(clerk).orders.adminReplace({ ...edit, figures: seen.after });
   await shop.as(clerk).receipts.take(money('cash', 32.47, { order: _id }));
+  expect(await lookedAt(_id)).toEqual([
+    { way: 'cash', amount: 32.47 },
+    { way: 'card', amount: 10.83 },
+  ]);
   await shop.as(clerk).orders.cancel({ _id });
   const text = await mailOf(_id);
   expect(text).toContain('$10.83 is being refunded to the card that paid.');
@@ -79,4 +93,20 @@ it('cash that a cancel gives back is told to its customer and to staff, and bear
   ]);
   const acts = await db.select().from(givenBack).where(eq(givenBack.order, _id));
   expect(acts).toMatchObject([{ cause: 'cancel', user: clerk._id, approvedBy: null }]);
+});
+
+it('a check that came in at the counter goes back by check, as was said, though the order has a customer since', async () => {
+  const buyer = await makeUser(shop.app.db, {});
+  const knob = await makeVariant(shop.app.db, { price: usd(10) });
+  const cart = [lineOf(knob, 4)];
+  const { total } = await shop.as(clerk).orders.priceForStaff({ cart });
+  const { _id } = await shop.as(clerk).orders.createByStaff({
+    ...{ cart, total, paymentType: 'Check', idempotencyKey: randomUUID() },
+  });
+  await shop.as(clerk).receipts.take(money('check', total, { order: _id }));
+  await shop.app.db.update(orders).set({ user: buyer._id }).where(eq(orders._id, _id));
+  const back = [{ way: 'check', amount: total }];
+  expect(await lookedAt(_id)).toEqual(back);
+  await shop.as(clerk).orders.cancel({ _id });
+  expect(await shop.app.db.select().from(payouts).where(eq(payouts.order, _id))).toMatchObject(back);
 });

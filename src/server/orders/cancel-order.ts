@@ -14,7 +14,7 @@ import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orde
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
-import { raiseHandOuts } from '#server/payments/hand-outs.ts';
+import { accountInWords, raiseHandOuts } from '#server/payments/hand-outs.ts';
 import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
 import { giveBackParts, sumByWay, type Way, waysBack } from '#server/payments/ways-back.ts';
@@ -90,9 +90,10 @@ export async function cancelLocked(
 ): Promise<void> {
   if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
   await refuseDisputed(tx, order, 'It can be canceled');
-  await close(tx, order, actor, reason);
-  await endPick(tx, order._id, 'canceled');
   const ways = await waysBack(tx, order._id);
+  const back = sumByWay(ways.map(way => ({ way, amount: way.left })));
+  await close(tx, order, actor, [accountInWords(back), reason].filter(Boolean).join('; '));
+  await endPick(tx, order._id, 'canceled');
   const ofCards = new Map(
     ways.flatMap(way => (way.kind === 'card' ? [[way.payment, way.left] as const] : [])),
   );
@@ -100,7 +101,7 @@ export async function cancelLocked(
   const staff = '_id' in actor && isStaff(actor) ? actor : null;
   await releaseReceipts(app, tx, staff, order, ways);
   await oweWhatWasGiven(tx, order._id);
-  await tellOfCancel(app, tx, actor, order, sumByWay(ways.map(way => ({ way, amount: way.left }))));
+  await tellOfCancel(app, tx, actor, order, back);
 }
 
 /**

@@ -4,12 +4,19 @@ import type { OrderRow } from '#server/orders/read-order.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import type { GiveBackWay } from '#shared/enumerations.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
-import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
+import { GIVE_BACK_WORDS, REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 
 const TO_HAND_OUT = {
   cash: (amount: string) => `Hand out ${amount} in cash`,
   check: (amount: string) => `Send a check of ${amount}`,
 };
+
+/** Says how much of what goes back stays on its owner's account; '' for nothing. */
+export const accountInWords = (back: readonly { way: GiveBackWay; amount: Money }[]): string =>
+  back
+    .filter(({ way }) => way === 'account')
+    .map(({ way, amount }) => `${formatMoney(amount)} ${GIVE_BACK_WORDS[way]}`)
+    .join(', ');
 
 /**
  * Asks staff to hand out or send what goes back by hand, by an alert each that stands until somebody has, and writes it into

@@ -7,7 +7,7 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderEdits } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
-import { raiseHandOuts } from '#server/payments/hand-outs.ts';
+import { accountInWords, raiseHandOuts } from '#server/payments/hand-outs.ts';
 import { sumByWay, type Way } from '#server/payments/ways-back.ts';
 import type { DeliveryChange } from '#server/staff-orders/edit-delivery.ts';
 import type { EditPrices } from '#server/staff-orders/edit-prices.ts';
@@ -102,7 +102,7 @@ export async function tellOfEdit(
   }: { _id: string; edit: EditAnswer; delivery: DeliveryChange; input: EditOrder },
 ): Promise<void> {
   const totals = `${formatMoney(edit.before.total)} → ${formatMoney(edit.after.total)}`;
-  const description = [changesInWords(edit), input.reason].filter(Boolean).join('; ');
+  const description = [changesInWords(edit), keptInWords(edit), input.reason].filter(Boolean).join('; ');
   await recordOrderEvent(tx, order._id, user, 'changed', description, { edit: _id });
   await handOut(tx, user, order, edit);
   await recordLog(tx, user, {
@@ -134,6 +134,15 @@ async function handOut(tx: Db, user: SessionUser, order: OrderRow, { back }: Edi
 /** Puts an edit into words, for staff. */
 export const changesInWords = ({ changes, before, after }: EditAnswer): string =>
   [changes.map(changeWords).join(', '), `${formatMoney(before.total)} → ${formatMoney(after.total)}`]
+    .filter(Boolean)
+    .join('; ');
+
+/** Says what of the money leaves no other trace in an order's history: it stays on their account, or is store credit again. */
+export const keptInWords = ({ back, storeCreditBack }: EditAnswer): string =>
+  [
+    accountInWords(back),
+    storeCreditBack > 0 ? `${formatMoney(storeCreditBack)} of store credit goes back` : '',
+  ]
     .filter(Boolean)
     .join('; ');
 

@@ -8,6 +8,7 @@ import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, onTerms, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
 import { stockMoves, variants } from '#server/variants/tables.ts';
+import { paidSoFar } from '#shared/rules/figure-rows.ts';
 import { sumMoney } from '#shared/rules/money.ts';
 import type { EditAnswer, EditOrder } from '#shared/schemas/edit-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -81,6 +82,11 @@ const drain = () => shop.app.jobs.drain({ delayed: true });
 const stored = async ({ _id }: Order) =>
   (await shop.app.db.select().from(orders).where(eq(orders._id, _id)))[0];
 const refundsOf = ({ _id }: Order) => shop.app.db.select().from(refunds).where(eq(refunds.order, _id));
+/** The changes that its history tells of. */
+const changesOf = async (id: string) =>
+  (await shop.as(staff).orders.history({ id })).entries.flatMap(one =>
+    one.kind === 'event' && one.name === 'changed' ? [one.description] : [],
+  );
 const stockOf = async ({ variantId }: MadeVariant) =>
   (await shop.app.db.select().from(variants).where(eq(variants._id, variantId)))[0]?.stock;
 
@@ -96,6 +102,9 @@ describe('an edit of an order that a card paid', () => {
     expect(await stockOf(pull)).toBe((before ?? 0) + 4);
     await drain();
     expect(await refundsOf(order)).toMatchObject([{ amount: 53.7, status: 'succeeded' }]);
+    const back = await shop.as(staff).orders.byId({ id: order._id });
+    expect(back).toMatchObject({ amountTakenBack: 53.7, amountRefunded: 53.7 });
+    expect(paidSoFar(back)).toEqual({ paid: 430.84, keptOfBounced: 0 });
 
     const seven = await edit(six, kept(six, { [pull.variantId]: { quantity: 7 } }));
     expect(seven).toMatchObject({ subTotal: 360.8, tax: 29.77, total: 390.57, paid: false });
@@ -289,14 +298,8 @@ describe('an edit of an order that a check paid', () => {
     const { _id } = await shop.as(buyer).orders.submit(onTerms(thing, 10));
     const clerk = shop.as(staff);
     await clerk.receipts.take({
-      ...{
-        company,
-        method: 'check',
-        number: '7',
-        amount: usd(100),
-        receivedOn: '2026-11-24',
-        key: randomUUID(),
-      },
+      ...{ company, method: 'check', number: '7', amount: usd(100) },
+      ...{ receivedOn: '2026-11-24', key: randomUUID() },
     });
     const standing = async () => {
       const entries = await shop.app.db
@@ -310,6 +313,7 @@ describe('an edit of an order that a check paid', () => {
     const four = await edit(order, kept(order, { [thing.variantId]: { quantity: 4 } }));
     expect(four).toMatchObject({ total: 40, amountPaid: 40, paid: true });
     expect(four.edit.back).toEqual([{ way: 'account', amount: 60 }]);
+    expect(await changesOf(_id)).toEqual([expect.stringContaining('; $60.00 stays on their account')]);
     expect(await standing()).toEqual([-60, 60]);
     await clerk.orders.cancel({ _id });
     expect(await standing()).toEqual([-100, 100]);
@@ -379,6 +383,7 @@ it('gives store credit back that an order uses no more', async () => {
   const order = await shop.as(staff).orders.byId({ id: _id });
   const one = await edit(order, kept(order, { [pull.variantId]: { quantity: 1 } }));
   expect(one).toMatchObject({ storeCredit: 12.4, edit: { storeCreditBack: 7.6 } });
+  expect(await changesOf(_id)).toEqual([expect.stringContaining('; $7.60 of store credit goes back')]);
   const entries = await shop.app.db
     .select()
     .from(storeCreditEntries)

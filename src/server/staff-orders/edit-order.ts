@@ -26,7 +26,7 @@ import { givenBack } from '#server/payments/tables.ts';
 import { endingUnfinished, refuseInFlight, refuseUnfinished } from '#server/payments/unfinished.ts';
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
-import { answerOf, changesInWords, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
+import { answerOf, changesInWords, keptInWords, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
 import {
   changedDelivery,
   type DeliveryChange,
@@ -179,7 +179,9 @@ async function refuseAlone(
   order: OrderRow,
   { input, edit, named, delivery }: Weighed,
 ): Promise<boolean> {
-  const words = [changesInWords(edit), deliveryInWords(delivery)].filter(Boolean).join('; ');
+  const words = [changesInWords(edit), keptInWords(edit), deliveryInWords(delivery)]
+    .filter(Boolean)
+    .join('; ');
   const seen = { ...input, settled: settledOf(edit) };
   const of = { order, account: order };
   const asked = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen, words };

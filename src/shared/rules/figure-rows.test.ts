@@ -79,9 +79,15 @@ it.each([
 });
 
 it.each([
-  [14.5, 14.5, 0],
-  [0, 0, 0],
-  [-0.01, 0, 0.01],
-])('of a sum of %f, %f was paid, and %f was given back of what bounced', (sum, paid, keptOfBounced) => {
-  expect(paidSoFar({ amountPaid: toMoney(Math.round(sum * 100)) })).toEqual({ paid, keptOfBounced });
-});
+  [1450, 0, 14.5, 0],
+  [0, 0, 0, 0],
+  [9905, 4952, 148.57, 0],
+  [-1, 1, 0, 0.01],
+  [-1, 5, 0.04, 0.01],
+])(
+  'of %i cents, and %i that an edit gave back, %f was paid, and %f was given back of what bounced',
+  (sum, takenBack, paid, keptOfBounced) => {
+    const amounts = { amountPaid: toMoney(sum), amountTakenBack: toMoney(takenBack) };
+    expect(paidSoFar(amounts)).toEqual({ paid, keptOfBounced });
+  },
+);

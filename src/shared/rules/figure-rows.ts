@@ -59,20 +59,27 @@ export interface Payable {
  * bounced.
  */
 export function openBalance({ status, total, amountPaid, amountCredited }: Payable): Money {
-  if (status === 'Canceled') return paidSoFar({ amountPaid }).keptOfBounced;
+  if (status === 'Canceled') return keptOf(amountPaid);
   return subtractMoney(total, addMoney(amountPaid, amountCredited));
 }
 
+export interface Paid {
+  /** The payments, less what edits took back of them. */
+  amountPaid: Money;
+  /** What edits gave back of them: what was refunded counts it, so what was paid does as well. */
+  amountTakenBack: Money;
+}
+
 /**
- * Tells what an order shows as paid, and what beside its total is owed of it (rule O21): given back of a payment that
- * bounced. One of both is 0.
+ * Tells what an order shows as paid beside what was refunded: all that came in for it, also what an edit gave back since;
+ * and what beside its total is owed of it (rule O21): given back of a payment that bounced.
  */
-export const paidSoFar = ({
-  amountPaid,
-}: Pick<Payable, 'amountPaid'>): { paid: Money; keptOfBounced: Money } =>
-  amountPaid >= 0
-    ? { paid: amountPaid, keptOfBounced: ZERO }
-    : { paid: ZERO, keptOfBounced: subtractMoney(ZERO, amountPaid) };
+export const paidSoFar = ({ amountPaid, amountTakenBack }: Paid): { paid: Money; keptOfBounced: Money } => ({
+  paid: addMoney(amountPaid, amountTakenBack),
+  keptOfBounced: keptOf(amountPaid),
+});
+
+const keptOf = (amountPaid: Money): Money => (amountPaid < 0 ? subtractMoney(ZERO, amountPaid) : ZERO);
 
 /** Labels it on screens and papers. */
 export const KEPT_OF_BOUNCED = 'Given back of a payment that bounced';

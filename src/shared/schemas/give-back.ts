@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REFUND_WAYS } from '#shared/enumerations.ts';
+import { GIVE_BACK_WAYS, REFUND_WAYS } from '#shared/enumerations.ts';
 import { idSchema, moneyOut, moneySchema, prose, quantitySchema, text } from '#shared/schemas/common.ts';
 
 /** Gives money of an order back at will: of some units, of its shipping, or an amount. */
@@ -72,6 +72,8 @@ export const refundLookSchema = z.object({
   ),
   /** Whether anybody has store credit who could be given some. */
   hasAccount: z.boolean(),
+  /** What goes back if the order is canceled now, and which way. */
+  onCancel: z.array(z.object({ way: z.enum(GIVE_BACK_WAYS), amount: moneyOut })),
 });
 export type RefundLook = z.infer<typeof refundLookSchema>;
 

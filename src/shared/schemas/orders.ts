@@ -90,6 +90,8 @@ export const orderSchema = z.object({
   storeCredit: moneyOut,
   total: moneyOut,
   amountPaid: moneyOut,
+  /** What edits gave back of its payments, which is no part of `amountPaid` any more: both are all that came in. */
+  amountTakenBack: moneyOut,
   amountRefunded: moneyOut,
   /** The amount that returns took off what was owed. */
   amountCredited: moneyOut,

@@ -61,7 +61,7 @@ export function OrderActions({ order, orderKey, onChange, isNew = false, childre
       <Dialog open={isAsked} onClose={() => setAsked(false)} title={`Cancel order ${orderNumber}?`}>
         <p>
           {order.amountPaid > 0
-            ? 'What you paid will be refunded the way you paid it. This cannot be undone.'
+            ? `${PAID_BACK[order.paymentType === 'credit-card' ? 'card' : 'otherwise']} This cannot be undone.`
             : 'Nothing was charged. This cannot be undone.'}
         </p>
         <p className={styles.asked}>
@@ -74,6 +74,12 @@ export function OrderActions({ order, orderKey, onChange, isNew = false, childre
     </div>
   );
 }
+
+const PAID_BACK = {
+  card: 'What you paid will be refunded the way you paid it.',
+  otherwise:
+    'What a card paid goes back to the card; what you paid otherwise stays on your account with us, or is handed back.',
+};
 
 function invoiceHref(_id: string, orderKey: string | undefined): string {
   const query = orderKey === undefined ? '' : `?${new URLSearchParams({ orderKey })}`;

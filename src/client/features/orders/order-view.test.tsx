@@ -24,7 +24,8 @@ const order = (changes: Partial<Order>) =>
     ...{ ...addressOf('shipping'), ...addressOf('billing'), associatedAccountNumber: '' },
     ...{ customerRef: null, salesman: '', date: '2026-11-21', deliveryDate: '2026-11-24' },
     ...{ subTotal: total, shipping: ZERO, tax: ZERO, taxRate: 0, discount: ZERO, storeCredit: ZERO, total },
-    ...{ amountPaid: ZERO, amountRefunded: ZERO, amountCredited: ZERO, paid: false, finished: false },
+    ...{ amountPaid: ZERO, amountTakenBack: ZERO, amountRefunded: ZERO, amountCredited: ZERO },
+    ...{ paid: false, finished: false },
     ...{ order_return: false, quickbooksId: null, poNumber: '', notes: '', heldUntil: null, dueDate: null },
     ...{ tracking: [], test: false, version: 1, createdAt: '2026-11-20T15:00:00Z' },
     ...changes,
@@ -71,8 +72,23 @@ it('an order that was canceled tells of no day', () => {
 });
 
 it('an order whose check bounced after an edit had given back of it says so beside what it owes', () => {
-  const page = shown({ amountPaid: toMoney(-3000), amountRefunded: toMoney(3000) });
+  const page = shown({
+    ...{ amountPaid: toMoney(-3000), amountTakenBack: toMoney(3000), amountRefunded: toMoney(3000) },
+  });
   expect(page).toContain('<dt>Paid</dt><dd>$0.00</dd>');
   expect(page).toContain('<dt>Given back of a payment that bounced</dt><dd>$30.00</dd>');
   expect(page).toContain('<dt>Still to pay</dt><dd>$55.00</dd>');
+});
+
+it.each([
+  ['with what an Admin gave back besides', 6952],
+  ['while the card has not got it back yet', 0],
+])('an order that was edited down shows all that came in, %s', (_, refunded) => {
+  const page = shown({
+    ...{ total: toMoney(9905), amountPaid: toMoney(9905), amountTakenBack: toMoney(4952), paid: true },
+    amountRefunded: toMoney(refunded),
+  });
+  expect(page).toContain('<dt>Paid</dt><dd>$148.57</dd>');
+  if (refunded > 0) expect(page).toContain('<dt>Refunded</dt><dd>$69.52</dd>');
+  expect(page).toContain('<dt>Still to pay</dt><dd>$0.00</dd>');
 });

@@ -152,7 +152,8 @@ function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string })
 function Payments({ order }: { order: Order }) {
   const { status, amountPaid, amountRefunded, amountCredited } = order;
   const { paid, keptOfBounced } = paidSoFar(order);
-  const isPlain = amountRefunded === 0 && amountCredited === 0 && (order.paid || amountPaid === 0);
+  const isPlain =
+    amountRefunded === 0 && amountCredited === 0 && (order.paid ? paid === amountPaid : paid === 0);
   if (status === 'Held' || isPlain) return null;
   return (
     <dl className={styles.paid}>

@@ -2,6 +2,7 @@ import { layOut, type MailContent, type MailSite, paragraph } from '#server/mail
 import { type MailOrder, orderLinks, orderTable } from '#server/mail/templates/order-parts.ts';
 import { greeting } from '#server/mail/templates/typed-names.ts';
 import type { GiveBackWay } from '#shared/enumerations.ts';
+import { paidSoFar } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 
 /** Money that goes back as an order is canceled, and which way. */
@@ -34,9 +35,11 @@ export function orderCanceled(
   });
 }
 
-function paidWords({ amountPaid }: MailOrder, back: readonly CanceledBack[]): string[] {
+function paidWords(order: MailOrder, back: readonly CanceledBack[]): string[] {
   if (back.length > 0) return back.map(({ way, amount }) => BACK_WORDS[way](formatMoney(amount)));
-  return [amountPaid > 0 ? 'What you paid has gone back to you before.' : 'You have not been charged.'];
+  return [
+    paidSoFar(order).paid > 0 ? 'What you paid has gone back to you before.' : 'You have not been charged.',
+  ];
 }
 
 const BACK_WORDS: Record<GiveBackWay, (amount: string) => string> = {

@@ -53,6 +53,7 @@ export interface MailOrder
     | 'total'
     | 'status'
     | 'amountPaid'
+    | 'amountTakenBack'
     | 'amountCredited'
     | 'tracking'
     | 'test'

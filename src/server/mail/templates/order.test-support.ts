@@ -41,6 +41,7 @@ export const someMailOrder = (changes: Partial<MailOrder> = {}): MailOrder => ({
   status: 'Submitted',
   amountCredited: toMoney(0),
   amountPaid: toMoney(2583),
+  amountTakenBack: toMoney(0),
   tracking: [],
   test: false,
   cart: [someMailLine()],

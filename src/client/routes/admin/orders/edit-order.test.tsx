@@ -113,7 +113,24 @@ it('money that goes back is told beside what was refunded before', async () => {
   await dialog(order({ amountRefunded: 20 }));
   await api.until(() => expect(api.page.textContent).toContain('$53.70 goes back to the card'));
   expect(api.page.textContent).toContain('$20.00 was refunded before, which this adds to');
+  expect(api.button(/Change/).textContent).toBe('Change the order and give it back');
   await dialog(order({ amountRefunded: 0 }));
   await api.until(() => expect(api.page.textContent).toContain('$53.70 goes back to the card'));
   expect(api.page.textContent).not.toContain('refunded before');
+});
+
+it.each([
+  [[{ way: 'account', amount: 60 }], 'Change the order and keep it on their account'],
+  [
+    [
+      { way: 'card', amount: 5 },
+      { way: 'account', amount: 60 },
+    ],
+    'Change the order, give back and keep the rest on their account',
+  ],
+])('its button says where the money goes: %#', async (back, words) => {
+  api.answers['orders.adminReplace'] = () => ({ edit: { ...edit, back } });
+  await dialog(order({ amountRefunded: 20 }));
+  await api.until(() => expect(api.button(/Change/).textContent).toBe(words));
+  expect(api.page.textContent?.includes('refunded before')).toBe(back.length > 1);
 });

@@ -34,6 +34,7 @@ import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/payment.ts';
+import { GIVE_BACK_WORDS } from '#shared/rules/refund-ways.ts';
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
 /** Tells what a change comes to, and whether an Admin has to approve it. */
@@ -347,23 +348,16 @@ function Preview({ edit, isOld, onAccount, gone }: PreviewProps) {
 
 const seenOf = ({ after, owed, back }: EditAnswer) => ({ figures: after, settled: { owed, back } });
 
-const WAYS: Record<EditAnswer['back'][number]['way'], string> = {
-  card: 'goes back to the card',
-  account: 'stays on their account',
-  check: 'goes back by check',
-  cash: 'goes back in cash',
-  transfer: 'goes back by transfer',
-};
-
 /** Says how the difference is settled. */
 function settledWords(
   { owed, back, backBefore, storeCreditBack }: EditAnswer,
   { onAccount, gone }: Pick<PreviewProps, 'onAccount' | 'gone'>,
 ): string[] {
-  const comesOnTop = back.length > 0 && gone > 0;
+  // What stays on the account is not refunded.
+  const comesOnTop = back.some(({ way }) => way !== 'account') && gone > 0;
   return [
     ...(owed > 0 ? [`${formatMoney(owed)} to pay${onAccount ? ', on account' : ''}`] : []),
-    ...back.map(({ way, amount }) => `${formatMoney(amount)} ${WAYS[way]}`),
+    ...back.map(({ way, amount }) => `${formatMoney(amount)} ${GIVE_BACK_WORDS[way]}`),
     ...(comesOnTop ? [`${formatMoney(gone)} was refunded before, which this adds to`] : []),
     ...(storeCreditBack > 0 ? [`${formatMoney(storeCreditBack)} of store credit goes back`] : []),
     ...(backBefore > 0 ? [`${formatMoney(backBefore)} was given back before`] : []),
@@ -373,5 +367,10 @@ function settledWords(
 
 function doneWords({ back, waits }: Seen): string {
   if (waits) return 'Ask an Admin for it';
-  return back.length > 0 ? 'Change the order and give it back' : 'Change the order';
+  if (back.length === 0) return 'Change the order';
+  const kept = back.filter(({ way }) => way === 'account').length;
+  if (kept === 0) return 'Change the order and give it back';
+  return kept === back.length
+    ? 'Change the order and keep it on their account'
+    : 'Change the order, give back and keep the rest on their account';
 }

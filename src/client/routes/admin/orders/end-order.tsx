@@ -12,6 +12,7 @@ import { LoadError } from '#client/ui/load-error.tsx';
 import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { GIVE_BACK_WORDS } from '#shared/rules/refund-ways.ts';
 import type { RefundLook } from '#shared/schemas/give-back.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-moves.module.css';
@@ -58,17 +59,12 @@ export function CancelOrder({ order, onClose }: DeedProps) {
 }
 
 /** Says what becomes of what was paid, and whether anybody is told. */
-function endWords(order: OrderRecord, { card, byHand, inAll }: RefundLook): string[] {
-  const { user, company, email, status, storeCredit } = order;
-  const hand = user || company ? 'stays on their account' : 'is to be handed back';
-  const money =
-    byHand === 0
-      ? 'goes back to the card'
-      : card === 0
-        ? hand
-        : `goes back: what a card paid to the card; the rest ${hand}`;
+function endWords(order: OrderRecord, { onCancel }: RefundLook): string[] {
+  const { user, email, status, storeCredit } = order;
   return [
-    ...(inAll > 0 ? [`${formatMoney(inAll)}, which is left of what was paid, ${money}.`] : []),
+    ...onCancel.map(
+      ({ way, amount }) => `${formatMoney(amount)}, which is left of what was paid, ${GIVE_BACK_WORDS[way]}.`,
+    ),
     ...(storeCredit > 0 ? ['The store credit that it used comes back.'] : []),
     ...((user || email) && status !== 'Held' ? ['The customer is told.'] : []),
   ];

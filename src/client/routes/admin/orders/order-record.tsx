@@ -105,9 +105,9 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
 
 function OrderFacts({ order }: { order: Order }) {
   const due = order.dueDate && !order.paid ? `, due ${longDate(order.dueDate)}` : '';
-  const { keptOfBounced } = paidSoFar(order);
+  const { paid, keptOfBounced } = paidSoFar(order);
   const money: [label: string, value: string][] = [
-    ['Paid', order.amountPaid > 0 ? formatMoney(order.amountPaid) : ''],
+    ['Paid', paid > 0 ? formatMoney(paid) : ''],
     [KEPT_OF_BOUNCED, keptOfBounced > 0 ? formatMoney(keptOfBounced) : ''],
     ['Refunded', order.amountRefunded > 0 ? formatMoney(order.amountRefunded) : ''],
     ['Credited for returns', order.amountCredited > 0 ? formatMoney(order.amountCredited) : ''],
