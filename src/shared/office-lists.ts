@@ -83,8 +83,8 @@ export const SHORT_REASONS = ['none on shelf', 'damaged'] as const;
 export const MAX_SHORT_LENGTH = 80;
 /** Marks on staff's picking lists what is sold at a price that staff named. */
 export const PRICE_NAMED = 'agreed price';
-/** How whoever stands at the counter pays. */
-export const COUNTER_METHODS = [...RECEIPT_METHODS, 'card'] as const;
+/** How whoever stands at the counter pays; on account it is due by their terms. */
+export const COUNTER_METHODS = [...RECEIPT_METHODS, 'card', 'account'] as const;
 export type CounterMethod = (typeof COUNTER_METHODS)[number];
 
 /** Names the lists that views are kept of. */

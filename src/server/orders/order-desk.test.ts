@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
-import { orders } from '#server/orders/tables.ts';
+import { orderEvents, orders } from '#server/orders/tables.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
@@ -97,6 +98,22 @@ describe('a view of the order desk (rule O17)', () => {
       .where(eq(orders._id, made.ready._id));
     expect(await listed({ view: 'unpaid' })).toEqual(['ready']);
     await db.update(orders).set({ dueDate }).where(eq(orders._id, made.ready._id));
+  });
+
+  it('has what is by cash or check among the unpaid once something of it was handed over or sent', async () => {
+    const { db } = shop.app;
+    const isShort = eq(orders._id, made.short._id);
+    await db.update(orders).set({ paymentType: 'Cash', dueDate: null }).where(isShort);
+    expect(await listed({ view: 'unpaid' })).toEqual([]);
+    await shop.as(clerk).orders.handOver({ _id: made.short._id, key: randomUUID(), collectedBy: 'Tom' });
+    expect(await listed({ view: 'unpaid' })).toEqual(['short']);
+    const { paymentType, dueDate } = made.ready;
+    await db.delete(orderEvents).where(eq(orderEvents.order, made.short._id));
+    for (const status of ['Shipped', 'Completed'] as const) {
+      await db.update(orders).set({ status }).where(isShort);
+      expect(await listed({ view: 'unpaid' })).toEqual(['short']);
+    }
+    await db.update(orders).set({ status: 'Ready', paymentType, dueDate }).where(isShort);
   });
 
   it('has what is on account and has not left while its company owes more than its limit, and marks it', async () => {

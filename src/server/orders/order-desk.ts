@@ -104,6 +104,10 @@ export const OPEN = sql`case when ${orders.status} in ('Held', 'Canceled') then 
 
 const IS_OPEN_LINE = sql`(select from order_lines l where l."order" = ${orders._id} and l.fulfilled < l.quantity)`;
 
+/** Goods of it are with the customer, or on their way. */
+const HAS_LEFT = sql`(${orders.status} in ('Shipped', 'Completed')
+  or exists (select from order_events e where e."order" = ${orders._id} and e.name = 'handed over'))`;
+
 /** On account, before its goods have left, of a company that owes more than its limit now. */
 export const OVER_LIMIT = sql<
   boolean | null
@@ -128,7 +132,8 @@ async function conditionOf(db: Db, view: OrderView): Promise<SQL | undefined> {
       return sql`(${status} in ('Ready', 'Shipped') and exists ${IS_OPEN_LINE})`;
     case 'unpaid':
       return sql`(not ${orders.paid} and ${status} not in ('Held', 'Canceled')
-        and (${paymentType} = 'credit-card' or ${orders.dueDate} <= ${await todayOf(db)}::date))`;
+        and (${paymentType} = 'credit-card' or ${orders.dueDate} <= ${await todayOf(db)}::date
+          or (${paymentType} <> 'Terms' and ${HAS_LEFT})))`;
     case 'overLimit':
       return OVER_LIMIT;
     case 'alerts':

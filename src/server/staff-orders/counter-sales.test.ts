@@ -103,6 +103,36 @@ describe('what is taken along', () => {
     expect(await caller.orders.byId({ id: order._id })).toMatchObject({ status: 'Completed', paid: true });
   });
 
+  it('is owed by their terms where it goes on account, within the limit alone', async () => {
+    const company = await makeCompany(shop.app.db, { taxExempt: true, creditLimit: usd(30), termsDays: 15 });
+    const onAccount = (quantity: number, more: object = {}) => ({
+      ...{
+        company,
+        cart: [lineOf(knob, quantity)],
+        total: usd(quantity * 10),
+        paymentType: 'Terms' as const,
+      },
+      ...{ idempotencyKey: randomUUID(), takenAlong: { method: 'account' as const }, ...more },
+    });
+    const { orders: sold } = shop.as(staff);
+    const order = await sold.createByStaff(onAccount(2));
+    expect(order).toMatchObject({ status: 'Completed', paid: false, amountPaid: 0, paymentType: 'Terms' });
+    expect(order.dueDate).not.toBeNull();
+    const { owed } = await shop.as(admin).companies.record({ id: company });
+    expect(owed).toBe(20);
+    expect(await refusal(sold.createByStaff(onAccount(2)))).toMatchObject({
+      ...{ reason: 'credit_limit', details: { missing: 10 } },
+    });
+    const none = await makeUser(shop.app.db);
+    const theirs = onAccount(2, { company: undefined, user: none._id, total: usd(21.65) });
+    expect(await refusal(sold.createByStaff(theirs))).toMatchObject({
+      ...{ reason: 'invalid', issues: [{ path: ['paymentType'] }] },
+    });
+    await expect(sold.createByStaff(onAccount(2, { paymentType: 'Cash' }))).rejects.toThrow(
+      'is Terms where it goes on account',
+    );
+  });
+
   it('is no news to its customer, who stands there', async () => {
     const buyer = await makeUser(shop.app.db);
     const sold = {

@@ -274,8 +274,8 @@ function besidePayment(error: unknown): never {
 }
 
 /**
- * Everything is picked, paid and handed over in one go, with its history. What a card pays lies Ready instead: it can be
- * paid now that it is made, and is handed over after that.
+ * Everything is picked, paid and handed over in one go, with its history; on account it is due by their terms. What a card
+ * pays lies Ready instead: it can be paid now that it is made, and is handed over after that.
  */
 async function handOut(
   app: App,
@@ -285,7 +285,7 @@ async function handOut(
   { method, number, again }: NonNullable<CreateOrder['takenAlong']>,
 ): Promise<void> {
   const isPaidLater = method === 'card' && total > 0;
-  if (method !== 'card' && total > 0) {
+  if (method !== 'card' && method !== 'account' && total > 0) {
     const receipt = {
       ...{ method, number, ...(again && { again }) },
       ...{ order: _id, amount: total, orders: [{ _id, amount: total }], note: '', key: chance.uuid() },

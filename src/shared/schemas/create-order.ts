@@ -53,7 +53,10 @@ export const createOrderSchema = z
     notes: prose(2000).default(''),
     /** Lets an Admin go on above the company's credit limit. */
     overLimit: z.literal(true).optional(),
-    /** They take all of it along now, and pay so. By card they pay once it is made, and take it along after that. */
+    /**
+     * They take all of it along now, and pay so. By card they pay once it is made, and take it along after that; on account
+     * it is due by their terms.
+     */
     takenAlong: z
       .strictObject({
         method: z.enum(COUNTER_METHODS),
@@ -71,6 +74,10 @@ export const createOrderSchema = z
   .refine(input => input.takenAlong === undefined || input.shippingMethod === 'local', {
     path: ['shippingMethod'],
     message: 'is local where they take it along',
+  })
+  .refine(input => input.takenAlong?.method !== 'account' || input.paymentType === 'Terms', {
+    path: ['paymentType'],
+    message: 'is Terms where it goes on account',
   })
   .superRefine((input, ctx) => {
     if (input.shippingMethod === 'local') return;

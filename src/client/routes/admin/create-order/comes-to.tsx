@@ -42,11 +42,13 @@ export function ComesTo({ preview: { figures: seen, isSeen, refused, again }, er
   );
 }
 
-export function Sold({ order: { _id, orderNumber, total } }: { order: Order }) {
+export function Sold({ order: { _id, orderNumber, total, paymentType, paid } }: { order: Order }) {
+  const isOwed = paymentType === 'Terms' && !paid;
   return (
     <p className={styles.done}>
-      {`Order ${orderNumber}, ${formatMoney(total)}, is paid.`}{' '}
-      <a href={`/orders/${_id}/invoice.pdf`}>Receipt</a> <Link to={recordHref('order', _id)}>Open it</Link>
+      {`Order ${orderNumber}, ${formatMoney(total)}, is ${isOwed ? 'on account' : 'paid'}.`}{' '}
+      <a href={`/orders/${_id}/invoice.pdf`}>{isOwed ? 'Invoice' : 'Receipt'}</a>{' '}
+      <Link to={recordHref('order', _id)}>Open it</Link>
     </p>
   );
 }

@@ -65,14 +65,16 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
   let total = 10;
   const { page, asked } = answering(
     {
-      'office.find': () => ({
-        ...{ orders: [], companies: [], products: [], actions: [] },
-        people: [{ _id: 'u', name: 'Ada Carver', email: 'ada@example.com' }],
+      'office.find': ({ text: wanted }: { text: string }) => ({
+        ...{ orders: [], products: [], actions: [] },
+        people: wanted === 'Ada' ? [{ _id: 'u', name: 'Ada Carver', email: 'ada@example.com' }] : [],
+        companies: wanted === 'Hall' ? [{ _id: 'c', name: 'Hall & Sons' }] : [],
       }),
       'orders.holdAsBid': () => {
         if (holdFails) throw new Error('no connection');
         return { _id: 'bid', orderName: 'Porch' };
       },
+      'orders.list': () => ({ orders: [] }),
       'receipts.today': () => ({ today: '2026-11-27' }),
       'variants.match': () => [{ variant: brass, similar: [] }],
       'orders.priceForStaff': () => figures(total),
@@ -221,6 +223,37 @@ it('what a card pays is made first: its page asks for the card', async () => {
   await press('Make it, and pay by card');
   await until(() => text().includes('at /admin/orders/o to pay by card'));
   expect(sent()).toMatchObject([{ paymentType: 'credit-card', takenAlong: { method: 'card' } }]);
+});
+
+const chosen = () =>
+  [
+    ...stage.page.querySelectorAll<HTMLInputElement>('[role="dialog"] [type="radio"], dialog [type="radio"]'),
+  ].find(({ checked }) => checked)?.labels?.[0]?.textContent;
+
+it('what is taken along is paid as the form says, unless another way is chosen', async () => {
+  await typed();
+  await press('Taken along now');
+  expect([chosen(), text().includes('On account')]).toEqual(['Cash', false]);
+  await press('Not yet');
+  await type('paymentType', 'Check');
+  await until(() => isReady());
+  await press('Taken along now');
+  expect(chosen()).toBe('Check');
+});
+
+it('goods of a company with credit go on its account in one press', async () => {
+  const order = { _id: 'o', orderNumber: 10567, total: 10, status: 'Completed', paymentType: 'Terms' };
+  const { sent } = await typed({ ...order, paid: false });
+  await type('customer', 'Hall');
+  await until(() => stage.page.querySelectorAll('[type="radio"]').length > 1);
+  await act(async () => [...stage.page.querySelectorAll<HTMLInputElement>('[type="radio"]')].at(-1)?.click());
+  await until(() => isReady());
+  await press('Taken along now');
+  expect(chosen()).toBe('On account');
+  await until(() => isReady());
+  await press('Put $10.00 on account');
+  await until(() => text().includes('Order 10567, $10.00, is on account.'));
+  expect(sent()).toMatchObject([{ paymentType: 'Terms', takenAlong: { method: 'account' } }]);
 });
 
 it('prices that an Admin has to approve are told before they are asked for', async () => {

@@ -18,11 +18,10 @@ import {
   MadeAlready,
   Sold,
 } from '#client/routes/admin/create-order/comes-to.tsx';
-import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { CustomerBeside } from '#client/routes/admin/create-order/customer-beside.tsx';
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
 import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
-import { heldOf, notHeld, OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
+import { heldOf, OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import {
   TakenAlong,
   type TakenAlongBy,
@@ -32,8 +31,8 @@ import { useHoldAsBid } from '#client/routes/admin/create-order/use-hold-as-bid.
 import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
 import { useStanding } from '#client/routes/admin/create-order/use-standing.ts';
+import { WaysOn } from '#client/routes/admin/create-order/ways-on.tsx';
 import { trpc } from '#client/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
 import { fieldErrors } from '#client/ui/form-errors.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
@@ -54,7 +53,7 @@ export function Component() {
   const [round, setRound] = useState(0);
   const [customer, setCustomer] = useState<Customer>(WALK_IN);
   const [lines, setLines] = useState<readonly NewLine[]>([]);
-  const { usualPayment, storeCredit } = useStanding(customer);
+  const { usualPayment, hasAccount, storeCredit } = useStanding(customer);
   const { fields, known, ...typing } = useOrderFields(customer, usualPayment);
   const refused = useRefused();
   const [done, setDone] = useState<Order | null>(null);
@@ -172,27 +171,12 @@ export function Component() {
               waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
             />
             {refused.made && <MadeAlready order={refused.made} unable={!isSeen} onAnother={sendAnother} />}
-            <p className={styles.ways}>
-              <Button look="primary" unable={!isSeen} onClick={pay} aria-keyshortcuts="Control+Enter">
-                Taken along now
-              </Button>
-              <Button unable={!isSeen} busy={create.isPending} onClick={() => send()}>
-                Submit the order
-              </Button>
-              <Button
-                unable={!isSeen || customer.kind !== 'user'}
-                busy={hold.isPending}
-                onClick={() => hold.mutate()}
-              >
-                Hold as a bid
-              </Button>
-            </p>
-            {lines.length > 0 && customer.kind !== 'user' && (
-              <p className="muted">A bid is held for a person: find them above.</p>
-            )}
-            {customer.kind === 'user' && notHeld(fields) !== '' && (
-              <p className="muted">A bid doesn’t keep the {notHeld(fields)}.</p>
-            )}
+            <WaysOn
+              {...{ fields, unable: !isSeen, hasLines: lines.length > 0, isPerson: customer.kind === 'user' }}
+              {...{ isSending: create.isPending, isHolding: hold.isPending, onPay: pay }}
+              onSend={() => send()}
+              onHold={() => hold.mutate()}
+            />
           </Panel>
         }
       >
@@ -256,6 +240,8 @@ export function Component() {
         <TakenAlong
           total={seen.total}
           isReady={isSeen}
+          paymentType={fields.paymentType}
+          hasAccount={hasAccount}
           trouble={troubleOf(lines, seen)}
           onAsk={() => send()}
           busy={create.isPending}

@@ -58,7 +58,7 @@ export const UNTYPED: OrderFields = {
 export const ORDER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(UNTYPED), 'takenAlong.number']);
 
 const PAID_AS: Record<CounterMethod, PaymentType> = {
-  ...{ cash: 'Cash', transfer: 'Cash', check: 'Check', card: 'credit-card' },
+  ...{ cash: 'Cash', transfer: 'Cash', check: 'Check', card: 'credit-card', account: 'Terms' },
 };
 
 /** Makes of what is typed what is sent; what is taken along is paid at once, `along` says how. */

@@ -8,12 +8,20 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Choice, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
+import type { PaymentType } from '#shared/enumerations.ts';
 import { COUNTER_METHODS, type CounterMethod } from '#shared/office-lists.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { CreateOrder } from '#shared/schemas/create-order.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 
-const METHODS: Record<CounterMethod, string> = { ...RECEIPT_WORDS, card: 'Card' };
+const METHODS: Record<CounterMethod, string> = {
+  ...RECEIPT_WORDS,
+  card: 'Card',
+  account: 'On account',
+};
+const PAID_BY: Record<PaymentType, CounterMethod> = {
+  ...{ Cash: 'cash', Check: 'check', 'credit-card': 'card', Terms: 'account' },
+};
 const HAS_NUMBER: readonly CounterMethod[] = ['check', 'transfer'];
 
 export type TakenAlongBy = NonNullable<CreateOrder['takenAlong']>;
@@ -26,6 +34,10 @@ interface Props {
   total: Money;
   /** Whether the total is that of what stands there now. */
   isReady: boolean;
+  /** As the form has it, which is chosen first. */
+  paymentType: PaymentType;
+  /** They have an account to pay on. */
+  hasAccount: boolean;
   /** Known before any money is taken. */
   trouble: Trouble | null;
   busy: boolean;
@@ -73,10 +85,14 @@ function NotNow({ trouble, onClose, onAsk }: { trouble: Trouble; onClose: () => 
   );
 }
 
-/** Asks how what is taken along is paid; Enter takes cash. */
+/** Asks how what is taken along is paid; Enter takes it as the order says. */
 export function TakenAlong({ total, isReady, trouble, busy, known, error: refused, ...told }: Props) {
-  const { onRetype, onClose, onPay, onAsk } = told;
-  const [method, setMethod] = useState<CounterMethod>('cash');
+  const { paymentType, hasAccount, onRetype, onClose, onPay, onAsk } = told;
+  const methods = COUNTER_METHODS.filter(one => one !== 'account' || hasAccount);
+  const [first] = useState<CounterMethod>(() =>
+    methods.includes(PAID_BY[paymentType]) ? PAID_BY[paymentType] : 'cash',
+  );
+  const [method, setMethod] = useState(first);
   const [number, setNumber] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
@@ -97,12 +113,12 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
       >
         <fieldset className={styles.customers}>
           <legend className="visually-hidden">How it is paid</legend>
-          {['cash' as const, ...COUNTER_METHODS.filter(one => one !== 'cash')].map(one => (
+          {[first, ...methods.filter(one => one !== first)].map(one => (
             <Choice
               key={one}
               name="method"
               label={METHODS[one]}
-              data-first={one === 'cash' || undefined}
+              data-first={one === first || undefined}
               checked={one === method}
               onChange={() => {
                 setMethod(one);
@@ -135,7 +151,9 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
         <p className="muted">
           {method === 'card'
             ? 'The order is made and put aside as Ready: a link or a card that they saved pays it, and it is handed over then.'
-            : 'Everything is handed over, and the order is Completed.'}
+            : method === 'account'
+              ? 'Everything is handed over, and the order is Completed: it is due by their terms.'
+              : 'Everything is handed over, and the order is Completed.'}
         </p>
         <Choices no="Not yet" onClose={onClose}>
           <Button type="submit" look="primary" busy={busy} unable={!isReady}>
@@ -143,7 +161,9 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
               ? 'Take it, it is another one'
               : method === 'card'
                 ? 'Make it, and pay by card'
-                : `Take ${formatMoney(total)}`}
+                : method === 'account'
+                  ? `Put ${formatMoney(total)} on account`
+                  : `Take ${formatMoney(total)}`}
           </Button>
         </Choices>
       </Form>

@@ -7,6 +7,8 @@ import type { Money } from '#shared/rules/money.ts';
 interface Standing {
   /** How they pay unless it is said otherwise. */
   usualPayment: PaymentType;
+  /** They have one to pay on, as far as is known. */
+  hasAccount: boolean;
   /** Null: nobody's, or not known yet. */
   storeCredit: Money | null;
 }
@@ -22,10 +24,11 @@ export function useStanding(customer: Customer): Standing {
   const company = trpc.companies.record.useQuery({ id }, { enabled: id !== '', staleTime: 0 });
   const known = kind === 'user' ? user.data : kind === 'company' ? company.data : undefined;
   const storeCredit = known?.storeCredit ?? null;
-  if (kind === 'walk-in') return { usualPayment: 'Cash', storeCredit };
+  if (kind === 'walk-in') return { usualPayment: 'Cash', hasAccount: false, storeCredit };
   const hasNone = kind === 'user' && user.data !== undefined && id === '';
-  if (!hasNone && (!company.data || hasCredit(company.data))) return { usualPayment: 'Terms', storeCredit };
+  if (!hasNone && (!company.data || hasCredit(company.data)))
+    return { usualPayment: 'Terms', hasAccount: true, storeCredit };
   const preferred = company.data?.preferredPayment ?? null;
   const usualPayment = preferred === null || preferred === 'Terms' ? 'credit-card' : preferred;
-  return { usualPayment, storeCredit };
+  return { usualPayment, hasAccount: false, storeCredit };
 }

@@ -96,7 +96,8 @@ export function MoveBar({
         no="Not now"
         onYes={() => start('Completed')}
       >
-        Orders that nobody has collected yet are completed, too, without a name. This can’t be undone.
+        Orders that nobody has collected yet are completed, too, without a name, and those that are not paid
+        stay unpaid. This can’t be undone.
       </Ask>
     </BulkBar>
   );

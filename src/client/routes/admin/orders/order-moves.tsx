@@ -1,11 +1,16 @@
 import { type ReactNode, useState } from 'react';
+import { NotPaid, unpaidAtHandOver } from '#client/features/office/not-paid.tsx';
 import { OverLimitDialog } from '#client/features/office/over-limit-dialog.tsx';
+import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
 import { Ask } from '#client/routes/admin/orders/ask.tsx';
+import { ChargeCard } from '#client/routes/admin/orders/charge-card.tsx';
+import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import { MOVE_WORDS } from '#client/routes/admin/orders/move-words.ts';
 import { countOf, type OrderDraft } from '#client/routes/admin/orders/order-fields.ts';
 import type { SaveOrder } from '#client/routes/admin/orders/use-save-order.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { NEXT_STATUSES, type NextStatus } from '#shared/office-lists.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
 import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import { nextStatuses } from '#shared/rules/order-status.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
@@ -31,8 +36,12 @@ export function OrderMoves({ order, draft, saving, more }: Props) {
     order.shippingMethod === 'local' ? ['Ready', 'Completed', 'Shipped'] : ['Shipped', 'Completed', 'Ready'];
   const sorted = next.toSorted((one, other) => ranks.indexOf(one) - ranks.indexOf(other));
 
+  const unpaid = unpaidAtHandOver(order.paymentType, openBalance(order));
+  const [isGoing, setGoing] = useState(false);
+  const [isPaying, setPaying] = useState(false);
   const move = (status: NextStatus) => {
     if (status === 'Completed' && picked < ordered) setHasOpen(true);
+    else if (status === 'Completed' && unpaid !== null) setGoing(true);
     else void save({ status });
   };
   const part =
@@ -76,6 +85,27 @@ export function OrderMoves({ order, draft, saving, more }: Props) {
         onClose={forgetAsked}
         onTakeOn={() => asked && save({ status: asked.status, evenOverLimit: true })}
       />
+      {unpaid !== null && (
+        <NotPaid
+          open={isGoing}
+          amount={unpaid}
+          deed={order.status === 'Ready' ? 'Hand it over' : 'Complete it'}
+          onGoOn={() => save({ status: 'Completed' })}
+          onClose={() => setGoing(false)}
+          payment={
+            <Button
+              look="primary"
+              onClick={() => {
+                setGoing(false);
+                setPaying(true);
+              }}
+            >
+              Take the payment
+            </Button>
+          }
+        />
+      )}
+      {isPaying && <TakePayment order={order} onClose={() => setPaying(false)} />}
       <Ask
         title={`${ordered - picked} still to come`}
         open={hasOpen}
@@ -86,6 +116,13 @@ export function OrderMoves({ order, draft, saving, more }: Props) {
       </Ask>
     </>
   );
+}
+
+/** Takes what is open of an order as it is to be paid. */
+function TakePayment({ order, onClose }: DeedProps) {
+  if (order.paymentType === 'credit-card') return <ChargeCard order={order} onClose={onClose} />;
+  const from = order.companyName || order.name || 'the counter';
+  return <ReceivePayment owner={{ order: order._id }} from={from} order={order._id} onClose={onClose} />;
 }
 
 const isNext = (status: string): status is NextStatus => NEXT_STATUSES.some(one => one === status);

@@ -1,9 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { v4 as newKey } from 'uuid';
 import { useAction } from '#client/features/notices/notices.ts';
+import { NotPaid, unpaidAtHandOver } from '#client/features/office/not-paid.tsx';
+import { recordHref } from '#client/features/office/record-links.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { PICK_NOTICES } from '#shared/office-messages.ts';
@@ -19,6 +21,8 @@ export function HandOver({ sheet, onHandedOver }: { sheet: PickSheet; onHandedOv
   // The same for each try: what did arrive, though no answer came, is not handed over twice.
   const key = useRef<string>(undefined);
   const open = order.ordered - order.fulfilled;
+  const unpaid = unpaidAtHandOver(order.paymentType, order.open);
+  const [isGoing, setGoing] = useState(false);
   const collectedBy = name.trim();
   const send = useAction(
     () => {
@@ -40,6 +44,10 @@ export function HandOver({ sheet, onHandedOver }: { sheet: PickSheet; onHandedOv
     event.preventDefault();
     setError(collectedBy === '' ? 'is required' : null);
     if (collectedBy === '' || send.isPending) return;
+    if (unpaid !== null) setGoing(true);
+    else go();
+  };
+  const go = () =>
     send.mutate(undefined, {
       onError: failure => {
         const { issues, status } = refusal(failure);
@@ -47,7 +55,6 @@ export function HandOver({ sheet, onHandedOver }: { sheet: PickSheet; onHandedOv
         if (status === 409) void onHandedOver();
       },
     });
-  };
   if (ready <= 0) {
     return <p className={styles.nothing}>{`All that is ready was handed over. ${open} still open.`}</p>;
   }
@@ -72,6 +79,21 @@ export function HandOver({ sheet, onHandedOver }: { sheet: PickSheet; onHandedOv
           Hand over
         </Button>
       </Form>
+      {unpaid !== null && (
+        <NotPaid
+          open={isGoing}
+          amount={unpaid}
+          deed="Hand it over"
+          size="large"
+          onGoOn={go}
+          onClose={() => setGoing(false)}
+          payment={
+            <ButtonLink look="primary" size="large" to={recordHref('order', order._id)}>
+              Take the payment
+            </ButtonLink>
+          }
+        />
+      )}
     </section>
   );
 }

@@ -1,0 +1,39 @@
+import styles from '#client/routes/admin/create-order/create-order.module.css';
+import { notHeld, type OrderFields } from '#client/routes/admin/create-order/order-fieldset.tsx';
+import { Button } from '#client/ui/button.tsx';
+
+interface Props {
+  fields: OrderFields;
+  /** A bid is held for a person. */
+  isPerson: boolean;
+  hasLines: boolean;
+  /** The figures of what stands there are not seen yet. */
+  unable: boolean;
+  isSending: boolean;
+  isHolding: boolean;
+  onPay: () => void;
+  onSend: () => void;
+  onHold: () => void;
+}
+
+/** Offers what an order that is typed can become. */
+export function WaysOn({ fields, isPerson, hasLines, unable, isSending, isHolding, ...told }: Props) {
+  const left = notHeld(fields);
+  return (
+    <>
+      <p className={styles.ways}>
+        <Button look="primary" unable={unable} onClick={told.onPay} aria-keyshortcuts="Control+Enter">
+          Taken along now
+        </Button>
+        <Button unable={unable} busy={isSending} onClick={told.onSend}>
+          Submit the order
+        </Button>
+        <Button unable={unable || !isPerson} busy={isHolding} onClick={told.onHold}>
+          Hold as a bid
+        </Button>
+      </p>
+      {hasLines && !isPerson && <p className="muted">A bid is held for a person: find them above.</p>}
+      {isPerson && left !== '' && <p className="muted">A bid doesn’t keep the {left}.</p>}
+    </>
+  );
+}
