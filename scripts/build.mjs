@@ -1,12 +1,12 @@
 /** Builds the shop into dist/: the browser's part, the rendering of pages, the server, the first start's database. */
 process.env.NODE_ENV = 'production';
 
+import './node-version.mjs';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build } from 'vite';
 import { ROOT, STAMP, sourcesStamp } from './stamp.mjs';
 
 const COMPRESSED = /\.(js|css|svg|json)$/;
@@ -42,6 +42,7 @@ export async function buildShop() {
   process.chdir(ROOT);
   rmSync(STAMP, { force: true });
   const stamp = sourcesStamp();
+  const { build } = await import('vite');
   await build({ logLevel: 'warn' });
   await build({ logLevel: 'warn', configFile: 'vite.server.config.ts' });
   await compressAssets(join(ROOT, 'dist/client/assets'));

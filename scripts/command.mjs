@@ -2,6 +2,7 @@
  * `npm run jobs` and the shop's other commands: from the build where it is of these very sources, or where only what a
  * running shop needs is installed; else from the sources.
  */
+import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
  * `npm run pack -- folder`: lays what runs the shop into a folder of its own, the build and the few packages that can't
  * be part of it (docs/decisions/088-what-is-installed.md). `npm start` and the commands work there as they do here.
  */
+import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,6 +20,7 @@ const PARTS = [
   'docs',
   'drizzle',
   'scripts/command.mjs',
+  'scripts/node-version.mjs',
   'scripts/stamp.mjs',
   'scripts/start.env',
   'scripts/start.mjs',

@@ -3,6 +3,7 @@
  * bounds that package.json and start.env set, V8 tidies its memory in time: unbounded it lets twice as much lie about.
  * The rest of what package.json sets is for a quick start (docs/decisions/011-a-start.md).
  */
+import './node-version.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfNeeded, ROOT } from './stamp.mjs';

@@ -28,8 +28,13 @@ beforeAll(async () => {
   expect(await database.db.$count(products)).toBe(0);
   await database.db.execute(sql`alter table comments drop constraint nobody_writes`);
   // Two processes that start at once: the second waits for the first, longer than for any other lock.
-  const both = await Promise.all([seedDemoShop(database.db), seedDemoShop(database.db)]);
+  let told = 0;
+  const begin = () => {
+    told++;
+  };
+  const both = await Promise.all([1, 2].map(() => seedDemoShop(database.db, { begin })));
   expect(both.sort()).toEqual([false, true]);
+  expect(told).toBeGreaterThan(0);
 }, 10 * MINUTES);
 afterAll(() => closeTestDatabase(database));
 
@@ -40,7 +45,8 @@ describe('the demo shop', () => {
   it('is not put among the products of a shop that has its own', async () => {
     const own = await testDatabase();
     await makeVariant(own.db);
-    expect(await seedDemoShop(own.db)).toBe(false);
+    const begin = () => expect.unreachable();
+    expect(await seedDemoShop(own.db, { begin })).toBe(false);
     expect(await own.db.$count(products)).toBe(1);
     await closeTestDatabase(own);
   });

@@ -29,13 +29,18 @@ const SEED_LOCK = 4_711_002;
 /**
  * Fills an empty database with the demo shop: one transaction, so that a start that is cut short leaves it empty.
  * Everything is the same each time but dates, which count from `now`, secrets, and the `_id`s of what staff have done
- * today. The links of its mails lead to `publicUrl`. False: the shop is in use.
+ * today. The links of its mails lead to `publicUrl`; `begin` is told before the work. False: the shop is in use.
  */
 export async function seedDemoShop(
   db: Db,
-  { now = clock.now(), publicUrl = 'http://localhost:3000' }: { now?: Date; publicUrl?: string } = {},
+  {
+    now = clock.now(),
+    publicUrl = 'http://localhost:3000',
+    begin = () => undefined,
+  }: { now?: Date; publicUrl?: string; begin?: () => void } = {},
 ): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
+  begin();
   const time = demoClock(now);
   const shop = demoShop(time, await hashDemoPasswords(), await shopRates(db));
   return db.transaction(async tx => {

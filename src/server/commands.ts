@@ -9,7 +9,7 @@ import { type Backup, backUpEmbedded, backUpPostgres, refuseNoDatabase } from '#
 import { restoreBackup } from '#server/backups/restore.ts';
 import { CommandError, required } from '#server/command-error.ts';
 import { addressFault } from '#server/database/database-address.ts';
-import { type Database, type Db, openDatabase } from '#server/database/db.ts';
+import { type Database, type Db, forbiddenBy, openDatabase } from '#server/database/db.ts';
 import { migrate, refuseNewer, SNAPSHOT } from '#server/database/migrate.ts';
 import { moveInto } from '#server/database/move.ts';
 import { type Env, loadEnv } from '#server/env.ts';
@@ -82,7 +82,10 @@ const COMMANDS: Record<string, Command> = {
         if (env.mode === 'live') throw new CommandError('A live shop is not filled with demo data.');
         const { seedDemoShop } = await import('#demo/seed.ts');
         console.log(
-          (await seedDemoShop(db, env))
+          (await seedDemoShop(db, {
+            ...env,
+            begin: () => console.log('Filling the shop, this takes a while …'),
+          }))
             ? 'The demo shop is ready.'
             : 'The database is not empty; nothing was done.',
         );
@@ -219,6 +222,9 @@ async function move(env: Env, url: string, folder: string | undefined): Promise<
         console.log(`${copied} picture files were copied into ${there.place.folder}`);
       }
       return moveInto(database, target);
+    }).catch(error => {
+      const forbidden = forbiddenBy(error);
+      throw forbidden ? new CommandError(`The address to move to: ${forbidden}.`) : error;
     });
     for (const { table, rows } of tables) console.log(`${String(rows).padStart(9)}  ${table}`);
     console.log('Moved, and the row counts match. Set DATABASE_URL and SECRET_KEY, and start the shop.');

@@ -100,3 +100,11 @@ describe('Caddyfile', () => {
     expect(shipped('Caddyfile')).toMatch(/@inside path \/metrics \/metrics\/\n\s+respond @inside 404\n/);
   });
 });
+
+describe('the unit', () => {
+  it('is started again for as long as Postgres is away, which systemd would give up after five times', () => {
+    const [unit = ''] = shipped('knurl@.service').split('[Service]');
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(shipped('knurl@.service')).toMatch(/^Restart=always$/m);
+  });
+});

@@ -17,7 +17,7 @@ const LIVE = {
   SMTP_URL: 'smtps://user:pass@mail.example.org',
   MAIL_FROM: 'Knurl <shop@example.org>',
   TRUST_PROXY: '1',
-  METRICS_TOKEN: 'm'.repeat(16),
+  METRICS_TOKEN: '8d30c5f1e7a2496b',
 };
 
 function problemsOf(source: Record<string, string>): readonly string[] {
@@ -163,6 +163,20 @@ describe('guards', () => {
     ],
     ['a secret that was not typed', { ...LIVE, SECRET_KEY: '0123456789abcdef'.repeat(4) }, 'SECRET_KEY'],
     ['a secret of more than one letter', { ...LIVE, SECRET_KEY: 'a'.repeat(40) }, 'SECRET_KEY'],
+    [
+      'a secret that is no row of keys',
+      { ...LIVE, SECRET_KEY: 'asdfghjkl_4f1c0a9be27d5538a6c3e1d2f' },
+      'SECRET_KEY',
+    ],
+    [
+      'a secret that says a thing once',
+      { ...LIVE, SECRET_KEY: 'r7mQ2xkV9b'.repeat(4).slice(0, 36) },
+      'SECRET_KEY',
+    ],
+    ['keys in no row', { ...LIVE, SECRET_KEY: 'qwertyuiopqwertyuiopqwertyuiopqw' }, 'SECRET_KEY'],
+    ['a token that is no placeholder', { ...LIVE, METRICS_TOKEN: 'changemechangeme' }, 'METRICS_TOKEN'],
+    ['a token of more than four letters', { ...LIVE, METRICS_TOKEN: 'mmmmnnnnmmmmooooo' }, 'METRICS_TOKEN'],
+    ['a token that was not typed', { ...LIVE, METRICS_TOKEN: '98765432109876543' }, 'METRICS_TOKEN'],
     ['its address', without('PUBLIC_URL'), 'PUBLIC_URL'],
     ['https', { ...LIVE, PUBLIC_URL: 'http://shop.example.org' }, 'PUBLIC_URL'],
     ['no demo data', { ...LIVE, DEMO_DATA: 'on' }, 'DEMO_DATA'],

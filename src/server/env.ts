@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv as parseDotEnv } from 'node:util';
 import { z } from 'zod';
 import { addressFault, isDecodable, UNDECODABLE } from '#server/database/database-address.ts';
+import { isGuessable } from '#server/guessable.ts';
 import { hint, type Misspelt, misspelt } from '#server/misspelt.ts';
 import { chance } from '#server/time-and-chance.ts';
 
@@ -241,10 +242,15 @@ function liveGuards(
     if (!holds) problems.push(problem);
   };
   must(given.SECRET_KEY !== undefined, 'SECRET_KEY is missing (live mode)');
-  must(
-    !isGuessable(given.SECRET_KEY),
-    'SECRET_KEY looks like a placeholder: make one with `openssl rand -hex 32`',
-  );
+  for (const [name, bytes] of [
+    ['SECRET_KEY', 32],
+    ['METRICS_TOKEN', 16],
+  ] as const) {
+    must(
+      !isGuessable(given[name]),
+      `${name} looks like a placeholder, or typed: make one with \`openssl rand -hex ${bytes}\``,
+    );
+  }
   must(given.PUBLIC_URL !== undefined, 'PUBLIC_URL is missing (live mode)');
   must(isPrivate(given.PUBLIC_URL), 'PUBLIC_URL must start with https:// in live mode');
   must(
@@ -328,14 +334,6 @@ const isSaid = (name: string, value: string | undefined) =>
   Boolean(value?.trim()) && !(name === 'MAIL' && value?.startsWith('/'));
 
 const isLiveKey = (key: string | undefined) => key !== undefined && /^[srp]k_live_/.test(key);
-
-function isGuessable(secret: string | undefined): boolean {
-  if (secret === undefined) return false;
-  const isTyped = /change.?me|example|default|placeholder|secret|password|0123456789|abcdefghij/i.test(
-    secret,
-  );
-  return isTyped || new Set(secret).size < 8;
-}
 
 // Session cookies are Secure in live mode, so plain http would let nobody sign in; loopback is for trying it out.
 function isPrivate(publicUrl: string | undefined): boolean {

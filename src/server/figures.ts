@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { readBackupState } from '#server/backups/backup-state.ts';
+import { overdueAfterMs, readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
 import { outageOf } from '#server/database/db.ts';
 import { allWarnings, type Health, readiness } from '#server/health.ts';
@@ -17,7 +17,7 @@ const SHARED = 'The same in every process: take the greatest, do not add up.';
  * in time is left out, and the rest of the page stands.
  */
 export function mountFigures(register: Registry, parts: App, health: Health): void {
-  const { database, db, log } = parts;
+  const { database, db, env, log } = parts;
   const outage = oneLine(why => log.warn({ why }, 'figures of the database are left out'));
   const inTime = <T>(what: string, work: () => Promise<T>) =>
     known(work).catch(err => {
@@ -35,6 +35,8 @@ export function mountFigures(register: Registry, parts: App, health: Health): vo
     for (const [state, count] of Object.entries(mails ?? {})) set({ state }, count);
   });
   mountBackups(register, () => inTime('backups', () => readBackupState(db)));
+  // Of a Postgres the shop does not know how often it is to be backed up.
+  if (database.embedded) mountBackupAge(register, overdueAfterMs(env.backups.everyHours) / 1000);
 }
 
 /** Answers as the work does, which is given up for lost when it takes too long. */
@@ -92,7 +94,11 @@ function mountProcess(register: Registry, parts: App, health: Health): void {
   );
   gauge(register, 'ready', '1 for each check of /readyz that this process passes.', ['check'], async set => {
     const checks = await readiness(parts, health.isDraining);
-    for (const [check, state] of Object.entries(checks)) set({ check }, state === 'ok' ? 1 : 0);
+    for (const [check, state] of Object.entries(checks)) {
+      // Not known while the database is away, which is told of by a check of its own.
+      if (check === 'migrations' && state === 'no answer') continue;
+      set({ check }, state === 'ok' ? 1 : 0);
+    }
   });
   gauge(register, 'ready_warnings', 'Warnings of /readyz, which says them in words.', [], set =>
     set({}, allWarnings(parts, health.warnings).length),
@@ -149,6 +155,11 @@ function mountBackups(register: Registry, ask: Asked<ReturnType<typeof readBacku
     const known = await state();
     set({}, known?.succeededAt ? Date.parse(known.succeededAt) / 1000 : Number.NaN);
   });
+}
+
+function mountBackupAge(register: Registry, seconds: number): void {
+  const help = `How old the last backup may be: twice BACKUP_HOURS. ${SHARED}`;
+  gauge(register, 'backup_overdue_after_seconds', help, [], set => set({}, seconds));
 }
 
 /** One look for all metrics that show a part of it. */

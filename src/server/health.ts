@@ -46,15 +46,16 @@ export async function readiness(parts: App, isDraining: () => boolean) {
   return {
     draining: isDraining() ? 'draining' : 'ok',
     database: answers ? 'ok' : 'no answer',
-    // Nobody should migrate because the database is away.
-    migrations: migrated ? 'ok' : answers ? 'missing' : 'no answer',
+    // Nobody should migrate because the database is away, or was a moment ago.
+    migrations: migrated === null ? 'no answer' : migrated ? 'ok' : 'missing',
     disk: roomy ? 'ok' : 'full',
   };
 }
 
 interface Seen {
   answers: boolean;
-  migrated: boolean;
+  /** Null: the database could not be asked. */
+  migrated: boolean | null;
   roomy: boolean;
 }
 
@@ -75,7 +76,7 @@ function lookOnce(parts: App): Promise<Seen> {
 async function lookAt({ database, db, env }: App): Promise<Seen> {
   const [answers, migrated, roomy] = await Promise.all([
     holds(database.ping().then(() => true)),
-    holds(isMigrated(db)),
+    inTime(isMigrated(db)),
     // Beside a Postgres only pictures lie there, and to all processes alike: `diskWarnings`.
     database.embedded === null || holds(hasRoom(env.dataDir)),
   ]);
@@ -99,15 +100,18 @@ async function hasRoom(folder: string): Promise<boolean> {
   }
 }
 
-async function holds(check: Promise<boolean>): Promise<boolean> {
+const holds = async (check: Promise<boolean>) => (await inTime(check)) ?? false;
+
+/** Answers as the check does; null where it fails, or takes too long. */
+async function inTime(check: Promise<boolean>): Promise<boolean | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>(resolve => {
-    timer = clock.setTimeout(resolve, MAX_WAIT_MS, false);
+  const late = new Promise<null>(resolve => {
+    timer = clock.setTimeout(resolve, MAX_WAIT_MS, null);
   });
   try {
     return await Promise.race([check, late]);
   } catch {
-    return false;
+    return null;
   } finally {
     clock.clearTimeout(timer);
   }

@@ -213,10 +213,22 @@ describe('the process', () => {
     120_000,
   );
 
+  it('prints the way to the first Admin of an empty shop at any level of the log', async () => {
+    for (const LOG_LEVEL of ['silent', 'info']) {
+      const { child, output, ended } = run({ LOG_LEVEL });
+      await address(child, output);
+      await expect
+        .poll(output)
+        .toMatch(/no Admin yet\. Within a day, open http:\S+\/set-password#first-admin=[\w-]{43}\n/);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    }
+  }, 120_000);
+
   it('goes on answering for a while when a live shop is told to end, and says so to proxies', async () => {
     const { child, output, ended } = run({
       SHOP_MODE: 'live',
-      SECRET_KEY: 'ab12cd34ef56'.repeat(4),
+      SECRET_KEY: '4f1c0a9be27d5538a6c3e1d2f0b94877',
       PUBLIC_URL: 'http://localhost:3000',
       ALLOW_TEST_PAYMENTS: 'no-money-moves',
       ALLOW_CAPTURED_MAIL: 'yes',

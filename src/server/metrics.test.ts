@@ -368,6 +368,7 @@ describe('metrics', () => {
     await closeTestDatabase(other);
     const page = await look(app);
     expect(page.get('ready{check="database"}')).toBe(0);
+    expect(page.has('ready{check="migrations"}')).toBe(false);
     expect(page.get('process_resident_memory_bytes')).toBeGreaterThan(0);
     expect([...page.keys()].filter(series => /^(jobs|mails)/.test(series))).toEqual([]);
     await app.close();

@@ -70,6 +70,20 @@ describe('health', () => {
     await orphan.close();
   });
 
+  it('does not call migrations missing that could not be asked for, though the database answers by now', async () => {
+    const parts = await testParts(database);
+    const away = async () => {
+      throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    };
+    const db = Object.assign(Object.create(parts.db), { execute: away });
+    const app = fastify();
+    mountHealth(app, { ...parts, db }, { isDraining: () => false, warnings: () => [] });
+    const answer = await app.inject('/readyz');
+    const { database: asked, migrations } = answer.json().checks;
+    expect([answer.statusCode, asked, migrations]).toEqual([503, 'ok', 'no answer']);
+    await app.close();
+  });
+
   it.runIf(canMount())(
     'is not ready with a full disk where the database lies there, else warns',
     async () => {
@@ -225,6 +239,23 @@ describe('the log', () => {
       { status: 401, address: '127.0.0.1' },
     ]);
     expect(lines.join('')).not.toContain(CANARY);
+    await app.close();
+  });
+
+  it('has none of looks at health and figures, but of one that figures are refused', async () => {
+    const lines: string[] = [];
+    const variables = { METRICS_TOKEN: '8d30c5f1e7a2496b' };
+    const { app } = await openDoors(database, probe, { variables, log: line => lines.push(line) });
+    const authorization = `Bearer ${variables.METRICS_TOKEN}`;
+    for (const url of ['/livez', '/readyz']) await app.inject(url);
+    await app.inject({ url: '/metrics', headers: { authorization } });
+    expect(lines.filter(line => 'status' in JSON.parse(line))).toEqual([]);
+    expect((await app.inject('/metrics')).statusCode).toBe(404);
+    expect((await app.inject({ url: '/metrics', headers: { authorization: 'Bearer x' } })).statusCode).toBe(
+      404,
+    );
+    const said = lines.map(line => JSON.parse(line)).filter(line => 'status' in line);
+    expect(said.map(({ status }) => status)).toEqual([404, 404]);
     await app.close();
   });
 

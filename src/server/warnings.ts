@@ -1,5 +1,5 @@
 import { checkKnownPasswords } from '#server/auth/known-passwords.ts';
-import { backupWarnings, readBackupState } from '#server/backups/backup-state.ts';
+import { type BackupState, backupWarnings, readBackupState } from '#server/backups/backup-state.ts';
 import type { App } from '#server/context.ts';
 import { inLog } from '#server/database/db.ts';
 import { diskWarnings } from '#server/health.ts';
@@ -23,16 +23,20 @@ export async function watchForWarnings(parts: App): Promise<Warnings> {
   // Only the embedded database is backed up by the shop.
   const everyHours = database.embedded ? env.backups.everyHours : null;
   let found: string[] = [];
+  let told: string | null = null;
+  /** Logs it here as well: the command that made the backup may have been another process, whose log nobody keeps. */
+  const tellFailure = ({ failure, failedAt }: BackupState) => {
+    if (failure !== null && failedAt !== told)
+      log.error({ why: failure, failedAt }, 'the last backup failed');
+    told = failedAt;
+  };
   const look = async () => {
     const held = await shared.look();
     const room = await diskWarnings(parts);
     const known = await passwords.look();
-    found = [
-      ...held,
-      ...room,
-      ...known,
-      ...backupWarnings(await readBackupState(db), everyHours, clock.now()),
-    ];
+    const backups = await readBackupState(db);
+    tellFailure(backups);
+    found = [...held, ...room, ...known, ...backupWarnings(backups, everyHours, clock.now())];
   };
   const quietly = () => look().catch(err => log.warn(inLog(err), 'warnings could not be looked for'));
   let looking = quietly();

@@ -21,7 +21,8 @@ const LOCK = 7_214_001;
 
 /**
  * Returns a link by which the shop's first admin sets up their account, valid for a day and once; null when there is an
- * admin already. For the log of a live shop's start: there is nobody else yet whom it could be sent to.
+ * admin already. For what a start prints, but of a demo shop with its accounts: there is nobody else yet whom it could
+ * be sent to.
  */
 export async function firstAdminLink(
   { db, env }: Pick<App, 'db' | 'env'>,

@@ -19,7 +19,7 @@ import { parseEnv } from '#server/env.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { keepPicture } from '#server/photos/photos.ts';
 import { openPictures } from '#server/photos/picture-files.ts';
-import { searchTerms } from '#server/tables.ts';
+import { pictureHolders, searchTerms } from '#server/tables.ts';
 import { openDataFolder, testDriver } from '#server/test/database.ts';
 import { openDoors } from '#server/test/doors.ts';
 import { makeUser, makeVariant } from '#server/test/factories.ts';
@@ -83,6 +83,7 @@ describe.runIf(testDriver === 'pglite')('a backup of the embedded shop', () => {
     const shop = await openShop('shop');
     await shop.db.insert(searchTerms).values({ term: 'kept', results: 0 });
     const path = await addPicture(shop, '#b08d57');
+    await shop.db.insert(pictureHolders).values({ host: 'here', folder: 'there', seenAt: sql`now()` });
     const { file, pictures, missing } = await backUpEmbedded(shop);
     expect([pictures, missing]).toEqual([3, { named: 1, missing: [] }]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -93,6 +94,8 @@ describe.runIf(testDriver === 'pglite')('a backup of the embedded shop', () => {
     expect(await restore('new', file)).toEqual({ replaced: null, pictures: 3, missing });
     const restored = await openShop('new');
     expect(await terms(restored)).toBe(1);
+    // The process that it was made of would be taken for another one of this shop.
+    expect(await restored.db.$count(pictureHolders)).toBe(0);
     const size = `${path.replace('/photos/', '')}/160.webp`;
     const read = (name: string) => readFile(inFolder(name, 'pictures', size));
     expect(await read('new')).toEqual(await read('shop'));
@@ -237,7 +240,10 @@ describe.runIf(testDriver === 'pglite')('the scheduled backup', () => {
     const { _id: user } = await admin(shop);
     await makeUser(shop.db, { permissionLevel: 'Employee' });
     const warnings = await watchForWarnings(shop);
-    const { app } = await openDoors(shop.database, probe, { warnings: warnings.list });
+    const { app } = await openDoors(shop.database, probe, {
+      variables: { BACKUP_HOURS: '1' },
+      warnings: warnings.list,
+    });
     const ready = async () => {
       await warnings.look();
       const answer = await app.inject('/readyz');
@@ -245,7 +251,11 @@ describe.runIf(testDriver === 'pglite')('the scheduled backup', () => {
     };
     const metrics = async () => (await app.inject('/metrics')).body.match(/^backup_\w+ .*$/gm);
     expect(await ready()).toEqual([200, 'ok', []]);
-    expect(await metrics()).toEqual(['backup_failures_total 0', 'backup_last_success_timestamp_seconds Nan']);
+    expect(await metrics()).toEqual([
+      'backup_failures_total 0',
+      'backup_last_success_timestamp_seconds Nan',
+      'backup_overdue_after_seconds 7200',
+    ]);
 
     // Rights hold back nobody who is root; a file in the place of a folder does.
     await writeFile(inFolder('shop', 'backups'), 'no folder');
@@ -262,6 +272,7 @@ describe.runIf(testDriver === 'pglite')('the scheduled backup', () => {
     expect(errors).toMatchObject([
       { msg: 'the backup failed', err: { message: why } },
       { msg: 'the backup failed' },
+      { msg: 'the last backup failed', why },
     ]);
 
     await rm(inFolder('shop', 'backups'));
@@ -271,6 +282,7 @@ describe.runIf(testDriver === 'pglite')('the scheduled backup', () => {
     expect(await metrics()).toEqual([
       'backup_failures_total 2',
       `backup_last_success_timestamp_seconds ${Date.parse(succeededAt ?? '') / 1000}`,
+      'backup_overdue_after_seconds 7200',
     ]);
     await rm(inFolder('shop', 'backups'), { recursive: true });
     await writeFile(inFolder('shop', 'backups'), 'no folder');

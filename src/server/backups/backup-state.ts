@@ -59,10 +59,13 @@ const lastGood = (succeededAt: string | null) =>
     ? 'There is no backup yet.'
     : `The last good one was made at ${succeededAt.slice(0, 16).replace('T', ' ')} UTC.`;
 
-/** Whether backups are older than they may be: twice as old as one should be. */
+/** How old the last backup may be: twice as old as one should be. */
+export const overdueAfterMs = (everyHours: number) => 2 * everyHours * HOUR;
+
+/** Whether backups are older than they may be. */
 export function isOverdue({ succeededAt, filledAt }: BackupState, everyHours: number, now: Date): boolean {
   const since = succeededAt ?? filledAt;
-  return since !== null && now.getTime() - Date.parse(since) > 2 * everyHours * HOUR;
+  return since !== null && now.getTime() - Date.parse(since) > overdueAfterMs(everyHours);
 }
 
 /** Whether the next one is to be made now; one that failed is tried again after an hour. */

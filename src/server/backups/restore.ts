@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
 import { type Archive, inspectArchive, unpackArchive } from '#server/backups/archive.ts';
 import { directUrl } from '#server/backups/back-up.ts';
 import { refuseFilled, restorePostgres } from '#server/backups/postgres-tools.ts';
-import { analyzeTables, openDatabase } from '#server/database/db.ts';
+import { analyzeTables, type Db, openDatabase, rows } from '#server/database/db.ts';
 import { FolderError } from '#server/database/folder-lock.ts';
+import { OF_PROCESSES } from '#server/database/move.ts';
 import type { Env } from '#server/env.ts';
 import type { FileStore } from '#server/integrations/file-store.ts';
 import { type MissingPictures, missingPictures } from '#server/photos/missing-pictures.ts';
@@ -45,7 +47,10 @@ async function intoFolder({ dataDir }: Env, pictures: FileStore, file: string) {
   const { replaced, seen } = await restoreFolder(
     dataDir,
     folder => unpackArchive(file, pictures, { folder }),
-    db => missingPictures(db, pictures),
+    async db => {
+      await forgetProcesses(db);
+      return missingPictures(db, pictures);
+    },
   );
   return { replaced, missing: seen };
 }
@@ -60,5 +65,15 @@ async function intoPostgres(env: Env, pictures: FileStore, file: string) {
     return { replaced: null, missing: await missingPictures(database.db, pictures) };
   } finally {
     await database.close();
+  }
+}
+
+/** A copy of the folder has them, where a dump leaves them out: the shop that it was made of would be taken for another process. */
+async function forgetProcesses(db: Db): Promise<void> {
+  for (const table of OF_PROCESSES) {
+    const [found] = rows<{ there: boolean }>(
+      await db.execute(sql`select to_regclass(${`public.${table}`}) is not null as there`),
+    );
+    if (found?.there) await db.execute(sql`delete from ${sql.identifier(table)}`);
   }
 }

@@ -122,6 +122,17 @@ export function outageOf(error: unknown): string | null {
   return null;
 }
 
+/** In a few words that a database lets nothing be made or written, in words of its own too; null for other failures. */
+export function forbiddenBy(error: unknown): string | null {
+  for (const cause of causes(error)) {
+    const { code, message } = cause as Record<string, unknown>;
+    if (code === '42501')
+      return `this user may not create what the shop needs, or use it (${message}). It has to own the database and its tables`;
+    if (code === '25006') return `leads to a Postgres that takes no writes (${message})`;
+  }
+  return null;
+}
+
 /** A failure as a log has it. In an outage much fails in the same way: a few words say all of it. */
 export function inLog(error: unknown): { why: string } | { err: unknown } {
   const why = outageOf(error);

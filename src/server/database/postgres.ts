@@ -20,7 +20,8 @@ const MIGRATION_LOCK = 7_160_301;
 
 /**
  * With `listenUrl` the other address leads through a pooler that gives each transaction another connection. An
- * `EnvError` when either leads to no database, or through a pooler where it must not.
+ * `EnvError` when either leads to no database, or through a pooler where it must not, and when they lead to two:
+ * migrations go by the one, orders by the other.
  */
 export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOptions): Promise<Database> {
   const isPooled = Boolean(listenUrl);
@@ -50,15 +51,18 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
   const say = (channel: string) => gate.run(() => client`select pg_notify(${channel}, '')`);
   let opening: Promise<Ears> | null = null;
   let ears: Ears | null = null;
+  const openEars = async () => {
+    opening ??= Ears.open(() => direct('listen', 1), say);
+    ears = await opening.catch(refuseDeaf);
+    return ears;
+  };
   const database: Database = {
     db,
     driver: 'postgres',
     embedded: null,
     connections: gate.figures,
     listen: async (channel, onMessage, onGap = () => undefined) => {
-      opening ??= Ears.open(() => direct('listen', 1), say);
-      ears = await opening.catch(refuseDeaf);
-      const unlisten = await ears.listen(channel, { onMessage, onGap });
+      const unlisten = await (await openEars()).listen(channel, { onMessage, onGap });
       return async () => unlisten();
     },
     isDeaf: () => ears?.isDeaf ?? false,
@@ -81,8 +85,10 @@ export async function openPostgres({ url, listenUrl, pool = 10 }: PostgresOption
   };
   try {
     const found = await tryAddress(client, 'DATABASE_URL', url);
-    if (isPooled) refusePooler('LISTEN_URL', await tryAddress(raw, 'LISTEN_URL', directUrl));
-    else refusePooler('DATABASE_URL', found);
+    if (isPooled) {
+      refusePooler('LISTEN_URL', await tryAddress(raw, 'LISTEN_URL', directUrl));
+      await openEars();
+    } else refusePooler('DATABASE_URL', found);
   } catch (error) {
     await close(0);
     throw error;
