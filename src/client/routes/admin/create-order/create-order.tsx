@@ -99,9 +99,7 @@ export function Component() {
   const create = useGiving(client.orders.createByStaff.mutate, {
     success: order => DESK_NOTICES.created(order?.orderNumber),
     failure: DESK_NOTICES.createFailed,
-    after: async () => {
-      await orders.invalidate();
-    },
+    after: () => orders.invalidate(),
     show: found => {
       // The number of a check stands in the dialog.
       if (!found.some(({ path }) => path[0] === 'takenAlong')) stopPaying();
@@ -165,6 +163,7 @@ export function Component() {
       <PageHead title="New order" description="Make an order for a customer." hidden />
       <h1>New order</h1>
       <RecordColumns
+        isKept
         beside={
           <Panel title="Summary">
             <ComesTo
@@ -187,12 +186,11 @@ export function Component() {
                 Hold as a bid
               </Button>
             </p>
-            {lines.length > 0 && customer.kind !== 'user' && (
-              <p className="muted">A bid is held for a person: find them above.</p>
-            )}
-            {customer.kind === 'user' && notHeld(fields) !== '' && (
-              <p className="muted">A bid doesn’t keep the {notHeld(fields)}.</p>
-            )}
+            <BidNote
+              isPerson={customer.kind === 'user'}
+              isEmpty={lines.length === 0}
+              lost={notHeld(fields)}
+            />
           </Panel>
         }
       >
@@ -268,6 +266,11 @@ export function Component() {
       )}
     </>
   );
+}
+
+function BidNote({ isPerson, isEmpty, lost }: { isPerson: boolean; isEmpty: boolean; lost: string }) {
+  if (isPerson) return lost === '' ? null : <p className="muted">A bid doesn’t keep the {lost}.</p>;
+  return isEmpty ? null : <p className="muted">A bid is held for a person: find them above.</p>;
 }
 
 /** Looks again at what else is so by now. */
