@@ -1,6 +1,5 @@
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
-import { withBillTo } from '#server/documents/bill-to.ts';
 import { type Invoice, invoiceOf } from '#server/documents/invoice.ts';
 import { shopLogo } from '#server/documents/shop-logo.ts';
 import { AppError } from '#server/errors.ts';
@@ -12,6 +11,7 @@ import { mailSite } from '#server/mail/mail-site.ts';
 import type { MailContent, MailSite } from '#server/mail/templates/layout.ts';
 import { confirmationSent, invoiceSent } from '#server/mail/templates/order-papers.ts';
 import { staffMessage } from '#server/mail/templates/staff-message.ts';
+import { withBillTo } from '#server/orders/bill-to.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, orderOf } from '#server/orders/read-order.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';

@@ -192,7 +192,7 @@ async function fill(db: Db, { _id }: Order, count: number): Promise<void> {
     sql`insert into payments (id, "order", provider, status, amount, idempotency_key, created_at)
       select gen_random_uuid(), ${_id}::uuid, 'test', 'declined', 100, gen_random_uuid()::text, ${at} ${many}`,
     sql`insert into refunds (id, payment, "order", status, amount, idempotency_key, created_at)
-      select gen_random_uuid(), ${payment?.id}::uuid, ${_id}::uuid, 'failed', 100, gen_random_uuid()::text, ${at} ${many}`,
+      select gen_random_uuid(), ${payment?.id}::uuid, ${_id}::uuid, 'unknown', 100, gen_random_uuid()::text, ${at} ${many}`,
     sql`insert into returns (id, "order", status, created_at)
       select gen_random_uuid(), ${_id}::uuid, 'Rejected', ${at} ${many}`,
     sql`insert into comments (id, kind, subject, by, text, created_at)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { CartRow } from '#server/carts/carts.ts';
-import { companyBillTo } from '#server/companies/bill-to.ts';
 import type { Buyer } from '#server/companies/customers.ts';
 import type { SessionUser } from '#server/context.ts';
 import { alongside, type Db } from '#server/database/db.ts';
 import type { LoggedUser } from '#server/logs/logs.ts';
+import { companyBillTo } from '#server/orders/bill-to.ts';
 import type { PricedOrder } from '#server/orders/figures.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { textOfLines } from '#server/orders/order-text.ts';

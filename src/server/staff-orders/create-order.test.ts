@@ -213,7 +213,7 @@ describe('an order that staff make', () => {
   it('needs credit for Terms, and says so beside the payment', async () => {
     const asked = { cart: [lineOf(knob, 1)], total: usd(10.83), idempotencyKey: randomUUID() };
     expect(await refusal(shop.as(staff).orders.createByStaff(asked))).toMatchObject({
-      issues: [{ path: ['paymentType'], message: 'needs a company with a credit limit' }],
+      issues: [{ path: ['paymentType'], message: 'on account is for companies with a credit limit' }],
     });
   });
 

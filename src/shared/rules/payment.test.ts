@@ -45,7 +45,7 @@ describe('payment types', () => {
     const buyer = { company: company(0), byStaff: true };
     expect(paymentTypeIssue('Terms', buyer)).toEqual({
       path: ['paymentType'],
-      message: 'needs a company with a credit limit',
+      message: 'on account is for companies with a credit limit',
     });
     expect(paymentTypeIssue('Cash', { company: null, byStaff: false })?.path).toEqual(['paymentType']);
     expect(paymentTypeIssue('Cash', buyer)).toBeNull();

@@ -38,7 +38,9 @@ export function allowedPaymentTypes({ company, byStaff }: Buyer): PaymentType[] 
 export function paymentTypeIssue(paymentType: PaymentType, buyer: Buyer): FieldIssue | null {
   if (allowedPaymentTypes(buyer).includes(paymentType)) return null;
   const message =
-    paymentType === 'Terms' ? 'needs a company with a credit limit' : 'is not available for this account';
+    paymentType === 'Terms'
+      ? 'on account is for companies with a credit limit'
+      : 'is not available for this account';
   return { path: ['paymentType'], message };
 }
 

@@ -81,12 +81,19 @@ export function Beside({ list, previous, neighbours }: BesideProps) {
   );
 }
 
+interface ColumnsProps {
+  beside: ReactNode;
+  /** It stays in sight while the others are scrolled. */
+  isKept?: boolean;
+  children: ReactNode;
+}
+
 /** A record in two columns, in one where there is little room: `children`, and what stands `beside` them. */
-export function RecordColumns({ beside, children }: { beside: ReactNode; children: ReactNode }) {
+export function RecordColumns({ beside, isKept = false, children }: ColumnsProps) {
   return (
     <div className={styles.columns}>
       <div>{children}</div>
-      <div>{beside}</div>
+      <div className={isKept ? styles.kept : undefined}>{beside}</div>
     </div>
   );
 }

@@ -47,3 +47,14 @@ it('an added line chooses its cart, where there are several', () => {
   expect(marked(page)).toEqual(['Cart of B']);
   expect(said(page)).toEqual(['The cart is not one of the carts of this order']);
 });
+
+it('what is wrong with a price stands beside the price, and the field says so', () => {
+  const page = shown({ 'cart.0.price': 'is not an amount', 'cart.0.quantity': 'only 3 left' });
+  const [price, quantity] = ['Another price of A', 'Quantity of A'].map(name =>
+    page.querySelector(`[aria-label="${name}"]`),
+  );
+  const beside = (field: Element | null | undefined) =>
+    field?.closest('td')?.querySelector(`#${field.getAttribute('aria-describedby')}`)?.textContent;
+  expect(beside(price)).toBe('Price is not an amount');
+  expect(beside(quantity)).toBe('Only 3 left');
+});

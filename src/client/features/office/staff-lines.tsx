@@ -97,8 +97,14 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
   const asked = isNamed ? readMoney(price) : figures.price;
   const margin = asked === null ? null : marginOf(asked, cost);
   const called = productNum || name;
-  const wrong = Object.entries(errors).map(lineError);
-  const described = wrong.length > 0 ? `errors-${key}` : undefined;
+  const faults = faultsOf(errors);
+  const idOf = (at: Place) => (faults[at].length > 0 ? `errors-${at}-${key}` : undefined);
+  const fault = (at: Place) =>
+    faults[at].length > 0 && (
+      <small className={styles.error} id={idOf(at)}>
+        {faults[at].join('. ')}
+      </small>
+    );
   return (
     <tr>
       <th scope="row">
@@ -109,7 +115,7 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
             value={cart}
             aria-label={`Cart of ${called}`}
             aria-invalid={errors.cart ? true : undefined}
-            aria-describedby={errors.cart ? described : undefined}
+            aria-describedby={errors.cart ? idOf('item') : undefined}
             onChange={({ target }) => onChange({ cart: target.value })}
           >
             {carts.map(({ _id, orderName }) => (
@@ -119,11 +125,7 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
             ))}
           </select>
         )}
-        {wrong.length > 0 && (
-          <small className={styles.error} id={described}>
-            {wrong.join('. ')}
-          </small>
-        )}
+        {fault('item')}
       </th>
       <td data-label="Quantity">
         <input
@@ -133,10 +135,11 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
           value={quantity}
           aria-label={`Quantity of ${called}`}
           aria-invalid={errors.quantity || errors.variantId ? true : undefined}
-          aria-describedby={described}
+          aria-describedby={idOf('quantity')}
           onChange={({ target }) => onChange({ quantity: target.value })}
           onFocus={({ target }) => target.select()}
         />
+        {fault('quantity')}
       </td>
       <td data-label="Our price">{ours === null ? '–' : formatMoney(ours)}</td>
       <td className={styles.asked} data-label="Another price">
@@ -149,7 +152,7 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
             value={price}
             aria-label={`Another price of ${called}`}
             aria-invalid={errors.price ? true : undefined}
-            aria-describedby={described}
+            aria-describedby={idOf('price')}
             onChange={({ target }) => onChange({ price: target.value })}
           />
           {isNamed && (
@@ -171,10 +174,11 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
             value={reason}
             aria-label={`Reason for the price of ${called}`}
             aria-invalid={errors.priceReason ? true : undefined}
-            aria-describedby={described}
+            aria-describedby={idOf('price')}
             onChange={({ target }) => onChange({ reason: target.value })}
           />
         )}
+        {fault('price')}
       </td>
       <td data-label="Margin" className={margin !== null && margin < 0 ? styles.error : undefined}>
         {margin === null ? '–' : `${margin.toFixed(1)}%`}
@@ -187,6 +191,19 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
       </td>
     </tr>
   );
+}
+
+type Place = 'item' | 'quantity' | 'price';
+
+const PLACES: Readonly<Record<string, Place>> = {
+  ...{ quantity: 'quantity', variantId: 'quantity', price: 'price', priceReason: 'price' },
+};
+
+/** Says what is wrong beside the field that it is about; anything else beside the item. */
+function faultsOf(errors: FieldErrors): Record<Place, string[]> {
+  const faults: Record<Place, string[]> = { item: [], quantity: [], price: [] };
+  for (const error of Object.entries(errors)) faults[PLACES[error[0]] ?? 'item'].push(lineError(error));
+  return faults;
 }
 
 /** Says an error as a sentence; how many are left needs no field before it. */

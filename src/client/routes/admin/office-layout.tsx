@@ -41,7 +41,7 @@ export function Component() {
       }
       footer={null}
     >
-      <div className={styles.area}>
+      <div className={styles.area} data-office>
         <nav className={`${styles.nav} no-print`} aria-label="Back office">
           <ul ref={nav}>
             {user &&

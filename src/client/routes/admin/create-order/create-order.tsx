@@ -98,9 +98,7 @@ export function Component() {
   const create = useGiving(client.orders.createByStaff.mutate, {
     success: order => DESK_NOTICES.created(order?.orderNumber),
     failure: DESK_NOTICES.createFailed,
-    after: async () => {
-      await orders.invalidate();
-    },
+    after: () => orders.invalidate(),
     show: found => {
       // The number of a check stands in the dialog.
       if (!found.some(({ path }) => path[0] === 'takenAlong')) stopPaying();
@@ -164,6 +162,7 @@ export function Component() {
       <PageHead title="New order" description="Make an order for a customer." hidden />
       <h1>New order</h1>
       <RecordColumns
+        isKept
         beside={
           <Panel title="Summary">
             <ComesTo
