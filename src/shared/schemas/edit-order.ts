@@ -62,7 +62,7 @@ export const editOrderSchema = z
     reason: prose(500).default(''),
     /** Mails the customer the old and the new figures. */
     mail: z.boolean().default(true),
-    /** Lets an Admin go on above the company's credit limit. */
+    /** Goes on above the company's credit limit: an Employee's waits for an Admin. */
     overLimit: z.literal(true).optional(),
   })
   .refine(input => input.preview || input.figures !== undefined, {
@@ -119,6 +119,8 @@ export type EditAnswer = z.infer<typeof editAnswerSchema>;
 /** The order as it is then, or would be. */
 export const editedOrderSchema = orderSchema.extend({
   edit: editAnswerSchema,
+  /** How far it rises above what its company may owe; null: it does not. */
+  missing: moneyOut.nullable(),
   /** Tells of a preview that an Admin has to approve it. */
   waits: z.boolean(),
 });

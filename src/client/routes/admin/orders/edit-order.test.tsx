@@ -117,3 +117,21 @@ it('money that goes back is told beside what was refunded before', async () => {
   await api.until(() => expect(api.page.textContent).toContain('$53.70 goes back to the card'));
   expect(api.page.textContent).not.toContain('refunded before');
 });
+
+it('a change above the credit limit keeps its figures, and asks an Admin for just that', async () => {
+  api.answers['orders.adminReplace'] = ({ preview }: Sent) => {
+    const after = { ...figures, total: 90 };
+    if (preview) return { edit: { ...edit, after }, waits: true, missing: 15 };
+    throw refused('waits_for_admin');
+  };
+  await dialog(order({ paymentType: 'Terms' }));
+  const said = () => api.page.textContent ?? '';
+  await api.until(() => expect(said()).toContain('On account it would be $15.00 above the credit limit.'));
+  expect(said()).toContain('$40.00$90.00');
+  await api.until(() =>
+    expect(api.button('Ask an Admin for it').getAttribute('aria-disabled')).not.toBe('true'),
+  );
+  await api.press('Ask an Admin for it');
+  await api.until(() => expect(api.sentTo('orders.adminReplace').at(-1)).toMatchObject({ overLimit: true }));
+  expect(said()).toContain('$40.00$90.00');
+});
