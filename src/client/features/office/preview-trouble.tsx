@@ -15,7 +15,9 @@ interface Props {
 /** Says why there are no figures, and whatever is wrong that no field says. */
 export function PreviewTrouble({ refused, errors, fields, onAgain }: Props) {
   const unsaid = Object.entries(errors).flatMap(([name, words]) =>
-    fields.has(name) || /^cart\.\d+\./.test(name) ? [] : [`The order ${words}.`],
+    fields.has(name) || /^cart\.\d+\./.test(name)
+      ? []
+      : [/^[a-z]/.test(words) ? `The order ${words}.` : words],
   );
   const isOfFields = refused !== null && refused.reason === 'invalid' && refused.issues.length > 0;
   const words = refused && !isOfFields ? [refused.message, ...unsaid] : unsaid;
