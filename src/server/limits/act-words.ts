@@ -14,6 +14,9 @@ export type ActRow = typeof waitingActs.$inferSelect;
 /** Ends the words of a change that waits because of its prices, and not of what it gives back. */
 export const NAMED_PRICES = 'at prices that they named';
 
+/** Ends the words of what waits because its company would owe more than it may; stands in those of what waits for more. */
+export const ABOVE_CREDIT = 'above the credit limit';
+
 /** Ends the words of what waits because it is for whoever asks for it. */
 export const TO_THEMSELVES = 'for themselves or their own company';
 
@@ -35,7 +38,9 @@ export async function nameOfAct(tx: Db, act: ActRow): Promise<string> {
     case 'edit': {
       const does = act.words.endsWith(NAMED_PRICES)
         ? `takes ${amount} off its prices`
-        : `gives back ${amount}`;
+        : act.words.endsWith(ABOVE_CREDIT)
+          ? `goes ${amount} ${ABOVE_CREDIT}`
+          : `gives back ${amount}`;
       return `change to ${await orderOf(tx, act)} that ${does}`;
     }
     case 'grant': {

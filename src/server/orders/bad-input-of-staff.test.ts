@@ -100,19 +100,9 @@ const REFUSED: Record<string, Refused[]> = {
     ['a disputed order', () => preview(of.disputed), 'order_state'],
     ['an order whose card is being charged', () => preview(of.charged.order), 'order_state'],
     [
-      'more than its company may owe',
-      () => preview(of.terms.order, { cart: [line(of.terms.order, { quantity: 101 })] }),
-      'credit_limit',
-    ],
-    [
       'more on account than its key may order',
       () => preview(of.terms.order, { cart: [line(of.terms.order, { quantity: 95 })] }),
       'key_amount',
-    ],
-    [
-      'that, by an Employee who goes on',
-      () => preview(of.terms.order, { overLimit: true, cart: [line(of.terms.order, { quantity: 101 })] }),
-      'forbidden',
     ],
   ],
   'orders.createByStaff': [

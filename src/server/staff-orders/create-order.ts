@@ -33,7 +33,7 @@ import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/l
 import { takeReceiptIn } from '#server/receipts/take-receipt.ts';
 import { type ShopRates, shopRates } from '#server/site/rates.ts';
 import { linesByStaff } from '#server/staff-orders/lines-by-staff.ts';
-import { refuseOverLimitByEmployee } from '#server/staff-orders/over-limit.ts';
+import { aboveCredit, refuseOverLimitAlone, withinLimit } from '#server/staff-orders/over-limit.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
 import { ORDER_DATE_DAYS } from '#shared/constants.ts';
@@ -50,8 +50,8 @@ import type { Order } from '#shared/schemas/orders.ts';
  * Places an order that staff make (rule O23): at the prices of its customer, or at those that staff name. It waits for no
  * card: one that is to be paid by card is Submitted and unpaid. The same key again is the first order; with other contents
  * `key_reused`. Throws `figures_changed`, `out_of_stock`, `credit_limit` (an Admin may go on), `receipt_known` (of a check that
- * is taken) and `invalid`. With prices that an Employee may not name it waits (rules A14, A15). `too_many` for many that
- * are confirmed to addresses which staff name.
+ * is taken) and `invalid`. With prices that an Employee may not name, or above a company's limit, it waits (rules A14 to
+ * A16). `too_many` for many that are confirmed to addresses which staff name.
  */
 export async function createOrder(
   app: App,
@@ -61,7 +61,6 @@ export async function createOrder(
 ): Promise<Order> {
   // Placed before anything is paid, however it is to be: it is owed as one on account is.
   refuseAboveKey(key, { paymentType: 'Terms', total: input.total });
-  refuseOverLimitByEmployee(staff, input);
   const placeIt = () =>
     orWait(app.db, staff, () => retrying(app.db, tx => createOrderIn(app, tx, staff, input)));
   const isCounted = await mailsElsewhere(app.db, staff, input);
@@ -93,7 +92,8 @@ export async function createOrderIn(
   input: CreateOrder,
   askedBy: string | null = staff._id,
 ): Promise<string> {
-  const { idempotencyKey, ...contents } = input;
+  // Whether it may go above a limit is nothing of the order.
+  const { idempotencyKey, overLimit: _, ...contents } = input;
   const key = keyOf(askedBy, idempotencyKey);
   const hash = hashOfContents(contents);
   // A second press waits for the first here, and is answered with its order.
@@ -145,11 +145,7 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   if (toCents(priced.total) !== toCents(input.total))
     throw new AppError('figures_changed', { details: { figures: figures() } });
   const above = aboveLimit(customer, priced, input);
-  const words = `An order of ${formatMoney(priced.total)} for ${customer?.name || input.name || 'a walk-in'}, with prices that they named`;
-  const key = input.idempotencyKey;
-  const account = customer ?? { user: null, company: null, email: input.email ?? '' };
-  const asked = { kind: 'order' as const, order: null, account, key, input, words };
-  await refuseLowPrices(tx, staff, namedPrices(priced, plain), asked);
+  await refuseAlone(tx, staff, { input, customer, priced, plain, above });
   const stored = await writeOrder(tx, {
     ...{
       _id,
@@ -180,6 +176,34 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   const again = placing.isAsked ? input.takenAlong?.again : true;
   if (input.takenAlong) await handOut(app, tx, staff, order, { ...input.takenAlong, again });
   return _id;
+}
+
+interface Weighed {
+  input: CreateOrder;
+  customer: Buyer | null;
+  priced: PricedOrder;
+  plain: PricedOrder;
+  above: Money | null;
+}
+
+/** Throws `MustWait` for what an Employee may not sell alone: at prices that are too low, or above a company's limit. */
+async function refuseAlone(
+  tx: Db,
+  staff: SessionUser,
+  { input, customer, priced, plain, above }: Weighed,
+): Promise<void> {
+  const named = namedPrices(priced, plain);
+  const atPrices = named.length > 0 ? 'with prices that they named' : '';
+  const said = (...parts: string[]) =>
+    [`An order of ${formatMoney(priced.total)} for ${customer?.name || input.name || 'a walk-in'}`, ...parts]
+      .filter(Boolean)
+      .join(', ');
+  const asked = {
+    ...{ kind: 'order' as const, order: null, key: input.idempotencyKey, input: withinLimit(input, above) },
+    account: customer ?? { user: null, company: null, email: input.email ?? '' },
+  };
+  await refuseLowPrices(tx, staff, named, { ...asked, words: said(aboveCredit(above), atPrices) });
+  refuseOverLimitAlone(staff, above, { ...asked, words: said(atPrices, aboveCredit(above)) });
 }
 
 /** Reads whom the order is for, with what they may spend locked. */

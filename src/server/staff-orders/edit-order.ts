@@ -35,14 +35,14 @@ import {
 } from '#server/staff-orders/edit-delivery.ts';
 import { type EditPrices, priceEdit } from '#server/staff-orders/edit-prices.ts';
 import { addedVariants, type Before, readBefore } from '#server/staff-orders/edited-lines.ts';
-import { refuseOverLimitByEmployee } from '#server/staff-orders/over-limit.ts';
+import { aboveCredit, refuseOverLimitAlone, withinLimit } from '#server/staff-orders/over-limit.ts';
 import { moveStockOfEdit, writeEditedLines } from '#server/staff-orders/write-edit.ts';
 import { chance } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
 import { refuseStale } from '#server/versioned.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
-import { addMoney, formatMoney, subtractMoney, sumMoney } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, type Money, subtractMoney, sumMoney } from '#shared/rules/money.ts';
 import { settleEdit } from '#shared/rules/order-edit.ts';
 import type { EditAnswer, EditedOrder, EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -65,7 +65,6 @@ export async function editOrder(
   input: EditOrder,
   key: KeyGrant | null = null,
 ): Promise<EditedOrder> {
-  refuseOverLimitByEmployee(user, input);
   try {
     return await orWait(app.db, user, () =>
       endingUnfinished(app, async tx => {
@@ -93,7 +92,8 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
       throw new AppError('key_reused', {
         message: 'This change of the order was sent before, with different contents.',
       });
-    return { ...(await orderOf(tx, order, { withCost: true })), edit: first.answer, waits: false };
+    const now = await orderOf(tx, order, { withCost: true });
+    return { ...now, edit: first.answer, missing: null, waits: false };
   }
   refuseStale(order, input.version);
   await refuseUneditable(tx, user, order);
@@ -105,8 +105,10 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   const settled = settleEdit(order, priced.total, await waysBack(tx, order._id));
   const edit = answerOf(order, before, prices, settled);
   refuseOtherThanSeen(input, edit);
-  await refuseOverLimit(tx, user, order, edit, input);
-  const waits = await refuseAlone(tx, user, order, { input, edit, named, delivery });
+  const missing = await aboveLimit(tx, order, edit, input);
+  const waits = await refuseAlone(tx, user, order, { input, edit, named, delivery, missing });
+  if (missing !== null)
+    await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
 
   const _id = chance.uuidInOrder();
   const { total } = priced;
@@ -146,17 +148,18 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   await writeCartsPaid(tx, order._id);
   await recordDelivery(tx, order, user, delivery);
   await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, delivery, input });
-  return { ...(await orderById(tx, order._id, { withCost: true })), edit, waits };
+  return { ...(await orderById(tx, order._id, { withCost: true })), edit, missing, waits };
 }
 
 /**
- * Hashes what was asked, whatever the order of its fields; whether it was only looked at, its key, and how it was seen to be
- * settled are no part of it.
+ * Hashes what was asked, whatever the order of its fields; whether it was only looked at or may go above a limit, its key, and
+ * how it was seen to be settled are no part of it.
  */
 function hashOf({
   idempotencyKey: _key,
   preview: _preview,
   settled: _settled,
+  overLimit: _overLimit,
   ...contents
 }: EditOrder): string {
   return hashOfContents(contents);
@@ -167,6 +170,7 @@ interface Weighed {
   edit: EditAnswer;
   named: EditPrices['named'];
   delivery: DeliveryChange;
+  missing: Money | null;
 }
 
 /**
@@ -177,18 +181,19 @@ async function refuseAlone(
   tx: Db,
   user: SessionUser,
   order: OrderRow,
-  { input, edit, named, delivery }: Weighed,
+  { input, edit, named, delivery, missing }: Weighed,
 ): Promise<boolean> {
-  const words = [changesInWords(edit), keptInWords(edit), deliveryInWords(delivery)]
-    .filter(Boolean)
-    .join('; ');
-  const seen = { ...input, settled: settledOf(edit) };
-  const of = { order, account: order };
-  const asked = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen, words };
+  const changes = [changesInWords(edit), keptInWords(edit), deliveryInWords(delivery)];
+  const said = (...parts: string[]) => parts.filter(Boolean).join('; ');
+  const above = aboveCredit(missing);
+  const seen = { ...withinLimit(input, missing), settled: settledOf(edit) };
+  const of = { order, account: order, words: said(above, ...changes) };
+  const asked = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen };
   const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.backBefore, edit.storeCreditBack);
   const refuse = async () => {
     await refuseAboveLimit(tx, user, { ...asked, amount });
     await refuseLowPrices(tx, user, named, asked);
+    refuseOverLimitAlone(user, missing, { ...asked, words: said(...changes, above) });
   };
   if (input.preview) return wouldWait(refuse);
   await refuse();
@@ -232,20 +237,22 @@ function refuseOtherThanSeen({ preview, figures, settled }: EditOrder, edit: Edi
 
 const settledOf = ({ owed, back }: EditAnswer) => ({ owed, back });
 
-/** Throws `credit_limit` for an order on account that rises above what its company may owe; an Admin may go on. */
-async function refuseOverLimit(
+/**
+ * Tells how far an order on account rises above what its company may owe; null: it does not. Throws `credit_limit` where
+ * nobody said that it may; a preview tells its figures all the same.
+ */
+async function aboveLimit(
   tx: Db,
-  user: SessionUser,
   order: OrderRow,
   { before, after }: EditAnswer,
-  { overLimit }: EditOrder,
-): Promise<void> {
-  if (order.paymentType !== 'Terms' || !order.company || after.total <= before.total) return;
+  { overLimit, preview }: EditOrder,
+): Promise<Money | null> {
+  if (order.paymentType !== 'Terms' || !order.company || after.total <= before.total) return null;
   const standing = await creditOf(tx, order.company);
   const { allowed, missing } = creditCheck({ ...standing, total: subtractMoney(after.total, before.total) });
-  if (allowed) return;
-  if (!overLimit) throw new AppError('credit_limit', { details: { missing } });
-  await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
+  if (allowed) return null;
+  if (!overLimit && !preview) throw new AppError('credit_limit', { details: { missing } });
+  return missing;
 }
 
 /** Gives the use of a coupon back that the order bears no more, and counts the one that it bears now; answers its code. */

@@ -1,10 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
 import { readBid } from '#server/carts/bid-desk.ts';
+import { creditOf } from '#server/companies/customers.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { NAMED_PRICES, nameOf } from '#server/limits/act-words.ts';
+import { ABOVE_CREDIT, NAMED_PRICES, nameOf } from '#server/limits/act-words.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { returnLines } from '#server/returns/tables.ts';
@@ -15,7 +16,8 @@ import { variants } from '#server/variants/tables.ts';
 import { asStored } from '#server/waiting-acts/as-stored.ts';
 import type { waitingActs } from '#server/waiting-acts/tables.ts';
 import { lineName } from '#shared/rules/cart.ts';
-import { multiplyMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
+import { creditCheck } from '#shared/rules/credit.ts';
+import { type Money, multiplyMoney, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
 import { type QuoteCart, quoteCartSchema } from '#shared/schemas/carts.ts';
 import { type CreateOrder, createOrderSchema, priceForStaffSchema } from '#shared/schemas/create-order.ts';
@@ -28,7 +30,7 @@ type ActRow = Pick<typeof waitingActs.$inferSelect, 'kind' | 'input' | 'order' |
 
 const NOTHING: ActContents = {
   ...{ whom: '', account: '', name: '', email: '', shipTo: '', paymentType: null, takenAlong: false },
-  ...{ why: 'limit', lines: [], shipping: null, fee: null, before: null, after: null },
+  ...{ why: 'limit', lines: [], shipping: null, fee: null, aboveCredit: null, before: null, after: null },
   ...{ way: null, number: '', until: null, reason: '' },
 };
 
@@ -66,9 +68,10 @@ async function readContents(app: App, { kind, input, order, words }: ActRow): Pr
     }
     case 'edit': {
       const { cart, figures, reason } = asStored(editOrderSchema, input);
-      const why = words.endsWith(NAMED_PRICES) ? 'prices' : 'limit';
+      const why = words.endsWith(NAMED_PRICES) ? 'prices' : words.endsWith(ABOVE_CREDIT) ? 'credit' : 'limit';
       const [before, after] = [of?.total ?? null, figures?.total ?? null];
-      return { ...ofIt, why, lines: await changesOf(db, cart, of), before, after, reason };
+      const aboveCredit = of && after !== null ? await aboveBy(db, of, after) : null;
+      return { ...ofIt, why, lines: await changesOf(db, cart, of), aboveCredit, before, after, reason };
     }
     case 'grant': {
       const { user, company, reason } = asStored(grantStoreCreditSchema, input);
@@ -76,7 +79,7 @@ async function readContents(app: App, { kind, input, order, words }: ActRow): Pr
       return { ...NOTHING, whom: account, account, way: 'credit', reason };
     }
     case 'order':
-      return newOrder(app, asStored(createOrderSchema, input));
+      return newOrder(app, asStored(createOrderSchema, input), words);
     case 'quote':
       return newQuote(db, asStored(quoteCartSchema, input));
   }
@@ -91,6 +94,7 @@ async function orderOf(db: Db, _id: string) {
   const sold = await db.select().from(orderLines).where(eq(orderLines.order, _id));
   return {
     total: order.total,
+    onAccount: order.paymentType === 'Terms' ? order.company : null,
     party: { user: order.user, company: order.company },
     whom: await nameOf(db, order),
     account: await accountOf(db, order),
@@ -113,6 +117,17 @@ async function orderOf(db: Db, _id: string) {
           : [],
       ),
   };
+}
+
+/** Tells how far a change of an order on account would take its company above what it may owe now; null: it would not. */
+async function aboveBy(
+  db: Db,
+  { onAccount, total }: { onAccount: string | null; total: Money },
+  after: Money,
+): Promise<Money | null> {
+  if (!onAccount || after <= total) return null;
+  const { missing } = creditCheck({ ...(await creditOf(db, onAccount)), total: subtractMoney(after, total) });
+  return missing > 0 ? missing : null;
 }
 
 /** Lists the lines that an edit changes, adds and takes out; `was`: how many there are of it. */
@@ -156,7 +171,7 @@ const pricesBy = (named: ActLine['price'], ours: ActLine['price']) =>
   named === null ? { price: ours, ours: null } : { price: named, ours };
 
 /** An order that is not placed yet; `ours`: the price that its customer would pay today, beside one that was named. */
-async function newOrder(app: App, input: CreateOrder): Promise<ActContents> {
+async function newOrder(app: App, input: CreateOrder, words: string): Promise<ActContents> {
   const { user, company, cart, email, shippingMethod, couponCode, useStoreCredit } = input;
   const asked = { user, company, cart, email, shippingMethod, couponCode, useStoreCredit };
   const priced = await priceForStaff(app, priceForStaffSchema.parse(asked)).catch(error => {
@@ -172,7 +187,9 @@ async function newOrder(app: App, input: CreateOrder): Promise<ActContents> {
   const { shippingAddress, shippingCity, shippingState, shippingZip } = input;
   return {
     ...NOTHING,
-    ...{ whom: account || input.name, account, name: input.name, email, why: 'prices', after: input.total },
+    ...{ whom: account || input.name, account, name: input.name, email, after: input.total },
+    why: words.endsWith(ABOVE_CREDIT) ? 'credit' : 'prices',
+    aboveCredit: input.paymentType === 'Terms' ? (priced?.missing ?? null) : null,
     ...{ paymentType: input.paymentType, takenAlong: input.takenAlong !== undefined },
     shipTo: [shippingAddress, shippingCity, [shippingState, shippingZip].filter(Boolean).join(' ')]
       .filter(Boolean)

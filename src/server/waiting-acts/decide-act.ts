@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { grantIn } from '#server/goodwill/grant-credit.ts';
 import { refundIn } from '#server/goodwill/refund-at-will.ts';
-import { byAsker, nameOf } from '#server/limits/act-words.ts';
+import { ABOVE_CREDIT, byAsker, nameOf } from '#server/limits/act-words.ts';
 import { tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
@@ -136,7 +136,7 @@ async function carryOut(
       await refundIn(app, tx, admin, asStored(makeRefundSchema, input));
       return null;
     case 'edit':
-      await editIn(app, tx, admin, asEmployee(asStored(editOrderSchema, input)));
+      await editIn(app, tx, admin, asAsked(asStored(editOrderSchema, input), words));
       return null;
     case 'return': {
       const step = asStored(updateReturnSchema, input);
@@ -152,7 +152,7 @@ async function carryOut(
         app,
         tx,
         admin,
-        asEmployee(asStored(createOrderSchema, input)),
+        asAsked(asStored(createOrderSchema, input), words),
         askedBy,
       );
       const approved = words + byAsker(await nameOf(tx, { user: askedBy }));
@@ -171,9 +171,11 @@ async function refuseTaken(tx: Db, { _id, status }: UpdateReturn): Promise<void>
   if (isTaken && (await tx.$count(returns, isTaken)) > 0) throw new AppError('stale');
 }
 
-/** Employees alone wait, and nobody goes on above a company's limit in their name: whoever may, asks for it themselves. */
-const asEmployee = <Input extends { overLimit?: true | undefined }>({ overLimit: _, ...input }: Input) =>
-  input;
+/** Goes above a company's limit only where the act says so: an Admin says yes to nothing else (rule A16). */
+const asAsked = <Input extends { overLimit?: true | undefined }>(
+  { overLimit, ...input }: Input,
+  words: string,
+) => ({ ...input, ...(overLimit && words.includes(ABOVE_CREDIT) && { overLimit }) });
 
 /** Lets acts lapse that nobody decided in three days. */
 export async function lapseActs(db: Db, now = clock.now()): Promise<void> {

@@ -234,6 +234,16 @@ describe('a cart of one', () => {
     const both = price({ lines: [line({ quotedPrice: usd(12), overridePrice: usd(0) })] });
     expect(both.cart[0]).toMatchObject({ price: 0, priceSource: 'override' });
   });
+
+  it('names beside an override the price that as many would have cost this customer', () => {
+    const quantityPrices = [{ quantity: 20, price: usd(9.3) }];
+    const named = { quantity: 20, quantityPrices, overridePrice: usd(9) };
+    const priced = (one: object, specialPrices = new Map()) =>
+      price({ lines: [line({ ...named, ...one })], customer: { specialPrices } }).cart[0];
+    expect(priced({})).toMatchObject({ price: 9, originalPrice: 9.3 });
+    expect(priced({ quantity: 19 })).toMatchObject({ price: 9, originalPrice: 10 });
+    expect(priced({}, new Map([['variant', usd(8)]]))).toMatchObject({ price: 9, originalPrice: 8 });
+  });
 });
 
 describe('freight', () => {

@@ -249,15 +249,18 @@ function creditRoom(lines: readonly UnitPricedLine<CartLineFacts>[], { goodsShar
 }
 
 function priceLine<Line extends CartLineFacts>(line: Line, customer: CustomerFacts): UnitPricedLine<Line> {
-  const unit = fixedPrice(line) ?? catalogPrice(line, customer);
+  const unit = fixedPrice(line, customer) ?? catalogPrice(line, customer);
   return { ...line, ...unit, lineTotal: multiplyMoney(unit.price, line.quantity) };
 }
 
-function fixedPrice(line: CartLineFacts): UnitPrice | null {
+function fixedPrice(line: CartLineFacts, customer: CustomerFacts): UnitPrice | null {
   if (line.sold) return line.sold;
-  const originalPrice = basePrice(line);
-  if (line.overridePrice != null)
+  // Staff name a price instead of what this customer would pay for as many.
+  if (line.overridePrice != null) {
+    const originalPrice = catalogPrice(line, customer).price;
     return { price: line.overridePrice, originalPrice, priceSource: 'override' };
+  }
+  const originalPrice = basePrice(line);
   if (line.quotedPrice != null) return { price: line.quotedPrice, originalPrice, priceSource: 'quoted' };
   return null;
 }

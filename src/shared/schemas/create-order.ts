@@ -51,7 +51,7 @@ export const createOrderSchema = z
     date: isoDate.optional(),
     deliveryDate: isoDate.optional(),
     notes: prose(2000).default(''),
-    /** Lets an Admin go on above the company's credit limit. */
+    /** Goes on above the company's credit limit: an Employee's waits for an Admin. */
     overLimit: z.literal(true).optional(),
     /**
      * They take all of it along now, and pay so. By card they pay once it is made, and take it along after that; on account

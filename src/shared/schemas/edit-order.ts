@@ -11,6 +11,9 @@ const named = {
   priceReason: text(200).optional(),
 };
 
+/** A sentence of its own, as it names no field. */
+export const LAST_LINE = 'The last line can’t go: cancel the order instead.';
+
 /** A line that the order has, by its `_id`, or one that is added. */
 const editedLineSchema = z.union([
   z.strictObject({ _id: idSchema, quantity: quantitySchema, ...named }).refine(hasReason, NEEDS_REASON),
@@ -52,7 +55,7 @@ export const editOrderSchema = z
     figures: seenSchema.optional(),
     /** How the difference would be settled, as the preview told: where money moved since, `figures_changed` as well. */
     settled: settledSchema.optional(),
-    cart: z.array(editedLineSchema).min(1).max(MAX_LINES),
+    cart: z.array(editedLineSchema).min(1, LAST_LINE).max(MAX_LINES),
     shippingMethod: z.enum(SHIPPING_METHODS).optional(),
     /** Works the shipping out anew; without it, it stays what it was. */
     recalculateShipping: z.literal(true).optional(),
@@ -62,7 +65,7 @@ export const editOrderSchema = z
     reason: prose(500).default(''),
     /** Mails the customer the old and the new figures. */
     mail: z.boolean().default(true),
-    /** Lets an Admin go on above the company's credit limit. */
+    /** Goes on above the company's credit limit: an Employee's waits for an Admin. */
     overLimit: z.literal(true).optional(),
   })
   .refine(input => input.preview || input.figures !== undefined, {
@@ -119,6 +122,8 @@ export type EditAnswer = z.infer<typeof editAnswerSchema>;
 /** The order as it is then, or would be. */
 export const editedOrderSchema = orderSchema.extend({
   edit: editAnswerSchema,
+  /** How far it rises above what its company may owe; null: it does not. */
+  missing: moneyOut.nullable(),
   /** Tells of a preview that an Admin has to approve it. */
   waits: z.boolean(),
 });

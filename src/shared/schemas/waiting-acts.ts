@@ -33,12 +33,14 @@ const contentsSchema = z.object({
   paymentType: z.enum(PAYMENT_TYPES).nullable(),
   /** Handed over at once. */
   takenAlong: z.boolean(),
-  /** It gives back more than they may, or names prices further below the customer's. */
-  why: z.enum(['limit', 'prices']),
+  /** It gives back more than they may, names prices further below the customer's, or goes above a company's limit. */
+  why: z.enum(['limit', 'prices', 'credit']),
   lines: z.array(actLineSchema),
   /** The part of the shipping that goes back, the freight of a quote; the fee that is kept of a return. */
   shipping: moneyOut.nullable(),
   fee: moneyOut.nullable(),
+  /** How far it would take a company above what it may owe, as it stands now; null: it would not, or is not on account. */
+  aboveCredit: moneyOut.nullable(),
   /** The order's total before a change and after it; the total of a new one; a quote's goods, at our prices and at those. */
   before: moneyOut.nullable(),
   after: moneyOut.nullable(),

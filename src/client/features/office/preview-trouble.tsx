@@ -1,7 +1,6 @@
 import type { refusal } from '#client/refusal.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
-import { formatMoney, type Money } from '#shared/rules/money.ts';
 import styles from './preview-trouble.module.css';
 
 interface Props {
@@ -16,10 +15,12 @@ interface Props {
 /** Says why there are no figures, and whatever is wrong that no field says. */
 export function PreviewTrouble({ refused, errors, fields, onAgain }: Props) {
   const unsaid = Object.entries(errors).flatMap(([name, words]) =>
-    fields.has(name) || /^cart\.\d+\./.test(name) ? [] : [`The order ${words}.`],
+    fields.has(name) || /^cart\.\d+\./.test(name)
+      ? []
+      : [/^[a-z]/.test(words) ? `The order ${words}.` : words],
   );
   const isOfFields = refused !== null && refused.reason === 'invalid' && refused.issues.length > 0;
-  const words = refused && !isOfFields ? [staffWords(refused), ...unsaid] : unsaid;
+  const words = refused && !isOfFields ? [refused.message, ...unsaid] : unsaid;
   if (words.length === 0 && !isOfFields) return null;
   return (
     <div role="alert" className={styles.trouble}>
@@ -34,11 +35,4 @@ export function PreviewTrouble({ refused, errors, fields, onAgain }: Props) {
       )}
     </div>
   );
-}
-
-/** The server words a credit limit for whoever has it. */
-function staffWords({ reason, message, details }: NonNullable<Props['refused']>): string {
-  const missing = (details as { missing?: unknown } | undefined)?.missing;
-  if (reason !== 'credit_limit' || typeof missing !== 'number') return message;
-  return `On account it would be ${formatMoney(missing as Money)} above the credit limit. An Admin can go on.`;
 }

@@ -1,4 +1,13 @@
+import { formatMoney, type Money } from '#shared/rules/money.ts';
+
+/** Stands on the button by which an act of an Employee is only asked for. */
+export const ASK_ADMIN = 'Ask an Admin for it';
+
 /** Says before it is pressed that an act of an Employee is only asked for by it. */
 export function WaitsNote() {
   return <p>An Admin has to approve this: it waits for them, and nothing is done before.</p>;
 }
+
+/** Says how far an order would take its company above what it may owe. */
+export const aboveWords = (missing: Money): string =>
+  `On account it would be ${formatMoney(missing)} above the credit limit.`;

@@ -76,6 +76,8 @@ function Line({ line, shows }: { line: ActLine; shows: Record<'ours' | 'margin',
 function whyWords({ kind, amount, contents: { why } }: WaitingAct, asker: string): string {
   if (why === 'prices')
     return `The prices that were named are ${formatMoney(amount)} below theirs, further than ${asker} may go alone.`;
+  if (why === 'credit')
+    return `It goes ${formatMoney(amount)} above the credit limit, which ${asker} may not do alone.`;
   const done = kind === 'grant' ? 'is given' : 'goes back';
   return `${formatMoney(amount)} ${done}, more than ${asker} may give alone.`;
 }
@@ -87,7 +89,7 @@ function factsOf(
   shopDay: (moment: string) => string,
 ): [string, string][] {
   const { whom, account, name, email, shipTo, paymentType, takenAlong } = contents;
-  const { shipping, fee, before, after, way, number, until, reason } = contents;
+  const { shipping, fee, aboveCredit, before, after, way, number, until, reason } = contents;
   const total = before === null || after === null ? money(after) : `${money(before)} → ${money(after)}`;
   const isOrder = kind === 'order';
   return [
@@ -100,6 +102,7 @@ function factsOf(
     ['Taken along', isOrder ? (takenAlong ? 'Yes, at once' : 'No') : ''],
     [kind === 'quote' ? 'Freight' : 'Shipping', money(shipping)],
     ['Fee kept', money(fee)],
+    ['Above the credit limit', money(aboveCredit)],
     [TOTALS[kind] ?? 'Total', total],
     ['Holds until', until === null ? '' : shopDay(until)],
     ['How', way ? WAY_WORDS[way] : ''],

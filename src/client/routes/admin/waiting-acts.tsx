@@ -69,10 +69,14 @@ export function WaitingActs({ decides }: Props) {
   );
 }
 
-/** Names it, and its sum: what goes back, or what is taken off the customer's prices. */
+const ABOUT: Record<WaitingAct['contents']['why'], string> = {
+  ...{ limit: '', prices: ' off their prices', credit: ' above the credit limit' },
+};
+
+/** Names it, and its sum: what goes back, is taken off the customer's prices, or goes above a credit limit. */
 function titleOf({ kind, orderNumber, amount, contents: { whom, why } }: WaitingAct): string {
   const of = orderNumber ? `, order ${orderNumber}` : '';
-  const sum = why === 'prices' ? `${formatMoney(amount)} off their prices` : formatMoney(amount);
+  const sum = formatMoney(amount) + ABOUT[why];
   return `${KINDS[kind]}${of}${whom && ` for ${whom}`}: ${sum}`;
 }
 

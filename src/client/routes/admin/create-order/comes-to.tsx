@@ -3,7 +3,7 @@ import { PreviewTrouble } from '#client/features/office/preview-trouble.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { StaffFigures } from '#client/features/office/staff-figures.tsx';
 import type { usePreview } from '#client/features/office/use-preview.ts';
-import { WaitsNote } from '#client/features/office/waits-note.tsx';
+import { aboveWords, WaitsNote } from '#client/features/office/waits-note.tsx';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { ORDER_FIELDS } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -17,27 +17,31 @@ interface Props {
   errors: FieldErrors;
   /** The figures that held no longer when they were sent; null: they did. */
   was: Figures | null;
+  /** An Admin has to approve it. */
+  waits: boolean;
   /** Is said while there are no figures. */
-  waits: string;
+  empty: string;
 }
 
 /** Shows what an order that is made comes to, what it came to before, or why that can't be told. */
-export function ComesTo({ preview: { figures: seen, isSeen, refused, again }, errors, was, waits }: Props) {
+export function ComesTo({
+  preview: { figures: seen, isSeen, refused, again },
+  errors,
+  was,
+  waits,
+  empty,
+}: Props) {
   return (
     <div aria-live="polite" className={styles.figures}>
       <PreviewTrouble refused={refused} errors={errors} fields={ORDER_FIELDS} onAgain={again} />
       {seen && (
         <div data-old={!isSeen || undefined}>
           <StaffFigures {...(was && isSeen && { before: was })} after={seen} />
-          {seen.waits && <WaitsNote />}
-          {seen.missing !== null && (
-            <p className={styles.trouble}>
-              {`On account it would be ${formatMoney(seen.missing)} above the credit limit.`}
-            </p>
-          )}
+          {seen.missing !== null && <p className={styles.trouble}>{aboveWords(seen.missing)}</p>}
+          {waits && <WaitsNote />}
         </div>
       )}
-      {!seen && !refused && waits && <p className="muted">{waits}</p>}
+      {!seen && !refused && empty && <p className="muted">{empty}</p>}
     </div>
   );
 }
@@ -80,7 +84,7 @@ export function MadeAlready({ order, unable, onAnother }: MadeProps) {
 }
 
 /** Says beside the payment that it is too much on account. */
-export function aboveWords(details: unknown): string {
+export function refusedAbove(details: unknown): string {
   const { missing } = (details ?? {}) as { missing?: Money };
   const by = missing === undefined ? '' : `${formatMoney(missing)} `;
   return `on account would be ${by}above the credit limit: an Admin can go on`;

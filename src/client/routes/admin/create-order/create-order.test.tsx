@@ -37,11 +37,13 @@ const variant = { _id: 'v', productNum: 'K-1', product: { _id: 'p', title: 'Knob
 const brass = { ...variant, options: [{ name: 'Finish', value: 'Brass' }] };
 let waits = false;
 let short: number | null = null;
+let missing: number | null = null;
 let holdFails = false;
-const isReady = () => button('Submit the order')?.getAttribute('aria-disabled') !== 'true';
+const submit = () => button('Submit the order') ?? button('Ask an Admin for it');
+const isReady = () => submit()?.getAttribute('aria-disabled') !== 'true';
 const figures = (total: number) => ({
   waits,
-  ...{ couponStatus: null, couponType: null, couponCode: '', taxRate: 0, missing: null, shipping: 0 },
+  ...{ couponStatus: null, couponType: null, couponCode: '', taxRate: 0, missing, shipping: 0 },
   ...{ subTotal: total, discount: 0, tax: 0, storeCredit: 0, total },
   cart: [{ variantId: 'v', quantity: 1, price: 10, short }],
   prices: [{ variantId: 'v', ours: 10, cost: null }],
@@ -88,9 +90,7 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
     <Shown />,
   );
   stage.show(page);
-  await type('item', 'K-1');
-  await press('Add');
-  const submit = () => button('Submit the order');
+  await addItem();
   await until(() => text().includes('Total$10.00') && submit()?.getAttribute('aria-disabled') !== 'true');
   return {
     asked: (name: string) => asked.filter(({ path }) => path === name).map(({ input }) => input),
@@ -98,7 +98,23 @@ async function typed(...outcomes: (Partial<ErrorBody> | object)[]) {
     sent: () => asked.filter(({ path }) => path === 'orders.createByStaff').map(({ input }) => input as Sent),
   };
 }
-type Sent = { idempotencyKey: string; notes: string; paymentType: string; takenAlong?: object };
+/** Chooses the customer that this finds. */
+async function pick(name: string): Promise<void> {
+  await type('customer', name);
+  const radios = () => [...stage.page.querySelectorAll<HTMLInputElement>('[type="radio"]')];
+  await until(() => radios().length > 1);
+  await act(async () => radios().at(-1)?.click());
+}
+
+async function addItem(): Promise<void> {
+  await type('item', 'K-1');
+  await press('Add');
+}
+
+type Sent = { idempotencyKey: string; notes: string; paymentType: string } & {
+  takenAlong?: object;
+  overLimit?: true;
+};
 /** The failure is logged, and said in the banner. */
 function forgetFailure(): void {
   // biome-ignore lint/suspicious/noConsole: the logger writes there
@@ -145,9 +161,7 @@ it('what the last customer left is not in the next one’s form', async () => {
 
 it('a bid that is held again as something else is another one', async () => {
   const { held } = await typed();
-  await type('customer', 'Ada');
-  await until(() => stage.page.querySelectorAll('[type="radio"]').length > 1);
-  await act(async () => [...stage.page.querySelectorAll<HTMLInputElement>('[type="radio"]')].at(-1)?.click());
+  await pick('Ada');
   holdFails = true;
   for (const notes of ['', '', 'Ring']) {
     if (notes) await type('notes', notes);
@@ -244,9 +258,7 @@ it('what is taken along is paid as the form says, unless another way is chosen',
 it('goods of a company with credit go on its account in one press', async () => {
   const order = { _id: 'o', orderNumber: 10567, total: 10, status: 'Completed', paymentType: 'Terms' };
   const { sent } = await typed({ ...order, paid: false });
-  await type('customer', 'Hall');
-  await until(() => stage.page.querySelectorAll('[type="radio"]').length > 1);
-  await act(async () => [...stage.page.querySelectorAll<HTMLInputElement>('[type="radio"]')].at(-1)?.click());
+  await pick('Hall');
   await until(() => isReady());
   await press('Taken along now');
   expect(chosen()).toBe('On account');
@@ -254,6 +266,28 @@ it('goods of a company with credit go on its account in one press', async () => 
   await press('Put $10.00 on account');
   await until(() => text().includes('Order 10567, $10.00, is on account.'));
   expect(sent()).toMatchObject([{ paymentType: 'Terms', takenAlong: { method: 'account' } }]);
+});
+
+it('goods above the credit limit are asked of an Admin, also those that were to be taken along', async () => {
+  const asks = { reason: 'waits_for_admin' as const, message: 'An Admin has to approve it.' };
+  const { sent } = await typed(asks, asks);
+  for (const isAlong of [false, true]) {
+    missing = 3;
+    if (isAlong) await addItem();
+    await pick('Hall');
+    await until(() => isReady() && text().includes('On account it would be $3.00 above the credit limit.'));
+    missing = null;
+    if (isAlong) await press('Taken along now');
+    expect(text().includes('Hand nothing over yet')).toBe(isAlong);
+    const forms = stage.page.querySelectorAll<HTMLFormElement>('dialog form');
+    if (isAlong) await act(async () => forms[0]?.requestSubmit());
+    else await press('Ask an Admin for it');
+    await until(() => !lineIsThere());
+    board.dismiss();
+  }
+  for (const one of sent()) expect(one).toMatchObject({ paymentType: 'Terms', overLimit: true });
+  expect(sent().map(({ takenAlong }) => takenAlong)).toEqual([undefined, undefined]);
+  forgetFailure();
 });
 
 it('prices that an Admin has to approve are told before they are asked for', async () => {
@@ -275,9 +309,7 @@ it('what was typed is held as a bid of its customer, with the prices that were n
   const { held } = await typed();
   const hold = () => button('Hold as a bid');
   expect(hold()?.getAttribute('aria-disabled')).toBe('true');
-  await type('customer', 'Ada');
-  await until(() => stage.page.querySelectorAll('[type="radio"]').length > 1);
-  await act(async () => [...stage.page.querySelectorAll<HTMLInputElement>('[type="radio"]')].at(-1)?.click());
+  await pick('Ada');
   await type('Another price of K-1', '7.50');
   await type('Reason for the price of K-1', 'matches a rival');
   for (const [name, value] of Object.entries({ poNumber: 'PO-7', orderName: 'Porch', couponCode: 'SPRING' }))

@@ -9,13 +9,14 @@ import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { AddressNote } from '#client/routes/admin/create-order/address-note.tsx';
 import {
-  aboveWords,
   ComesTo,
   type Made,
   MadeAlready,
+  refusedAbove,
   Sold,
 } from '#client/routes/admin/create-order/comes-to.tsx';
 import { CustomerBeside } from '#client/routes/admin/create-order/customer-beside.tsx';
@@ -31,6 +32,7 @@ import { useHoldAsBid } from '#client/routes/admin/create-order/use-hold-as-bid.
 import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
 import { useStanding } from '#client/routes/admin/create-order/use-standing.ts';
+import { useTakeAlongKeys } from '#client/routes/admin/create-order/use-take-along-keys.ts';
 import { WaysOn } from '#client/routes/admin/create-order/ways-on.tsx';
 import { trpc } from '#client/trpc.ts';
 import { fieldErrors } from '#client/ui/form-errors.ts';
@@ -55,6 +57,7 @@ export function Component() {
   const [lines, setLines] = useState<readonly NewLine[]>([]);
   const { usualPayment, hasAccount, storeCredit } = useStanding(customer);
   const { fields, known, ...typing } = useOrderFields(customer, usualPayment);
+  const mayGoOn = useUser()?.permissionLevel === 'Admin';
   const refused = useRefused();
   const [done, setDone] = useState<Order | null>(null);
   // How it was to be delivered, while it is paid to be taken along.
@@ -70,6 +73,8 @@ export function Component() {
   const now = cart.length > 0 && issues.length === 0 ? JSON.stringify(asked) : '';
   const preview = usePreview(now, () => client.orders.priceForStaff.mutate(asked));
   const { figures: seen, isSeen } = preview;
+  const above = seen?.missing ?? null;
+  const waits = (seen?.waits ?? false) || (above !== null && fields.paymentType === 'Terms' && !mayGoOn);
   const errors = { ...refused.errors, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
   // The counter types at once, and so for the next customer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a round
@@ -115,7 +120,7 @@ export function Component() {
     if (reason === 'receipt_known') refused.setKnown((details as { receipt: Receipt }).receipt);
     else if (reason !== null && reason !== 'invalid') stopPaying();
     if (reason === 'key_reused') refused.setMade((details as { order?: Made } | undefined)?.order ?? null);
-    if (reason === 'credit_limit') refused.show([{ path: ['paymentType'], message: aboveWords(details) }]);
+    if (reason === 'credit_limit') refused.show([{ path: ['paymentType'], message: refusedAbove(details) }]);
     // The figures are others by now: they are shown beside those that were seen, and asked about again.
     if (reason === 'figures_changed' && (!isPaying || insteadOf === 'local')) refused.setWas(seen);
     if (reason !== null && LOOKS_AGAIN.includes(reason)) {
@@ -123,13 +128,15 @@ export function Component() {
       void statement.invalidate();
     }
   };
-  const send = (takenAlong?: TakenAlongBy, as = key) => {
+  const send = (takenAlong?: TakenAlongBy, { as = key, paymentType = fields.paymentType } = {}) => {
     refused.forget();
     if (!isSeen || seen === null || create.isPending) return;
     create.mutate(
       {
         ...asked,
-        ...sentOf(fields, takenAlong),
+        ...sentOf({ ...fields, paymentType }, takenAlong),
+        // Whoever may not go on asks an Admin to; an Admin was told by how much before they take it along.
+        ...(above !== null && (!mayGoOn || takenAlong?.method === 'account') && { overLimit: true as const }),
         idempotencyKey: as,
         total: seen.total,
         ...(takenAlong && { takenAlong }),
@@ -149,7 +156,7 @@ export function Component() {
     const next = newKey();
     setKey(next);
     const along = create.variables?.takenAlong;
-    send(along && { number: '', ...along }, next);
+    send(along && { number: '', ...along }, { as: next });
   };
   // Whatever is taken along is not sent.
   const pay = () => {
@@ -157,6 +164,7 @@ export function Component() {
     setInsteadOf(before => before ?? shippingMethod);
     typing.type({ shippingMethod: 'local' });
   };
+  useTakeAlongKeys(pay);
   return (
     <>
       <PageHead title="New order" description="Make an order for a customer." hidden />
@@ -167,11 +175,18 @@ export function Component() {
           <Panel title="Summary">
             <ComesTo
               {...{ preview, errors, was: refused.was }}
-              waits={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
+              waits={waits}
+              empty={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
             />
             {refused.made && <MadeAlready order={refused.made} unable={!isSeen} onAnother={sendAnother} />}
             <WaysOn
-              {...{ fields, unable: !isSeen, hasLines: lines.length > 0, isPerson: customer.kind === 'user' }}
+              {...{
+                fields,
+                waits,
+                unable: !isSeen,
+                hasLines: lines.length > 0,
+                isPerson: customer.kind === 'user',
+              }}
               {...{ isSending: create.isPending, isHolding: hold.isPending, onPay: pay }}
               onSend={() => send()}
               onHold={() => hold.mutate()}
@@ -179,36 +194,27 @@ export function Component() {
           </Panel>
         }
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: takes a shortcut of everything in it */}
-        <div
-          onKeyDown={event => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            pay();
-          }}
-        >
-          <Panel title="Items">
-            {done && <Sold order={done} />}
-            <ItemField
-              key={round}
-              owner={owner}
-              onAdd={found => {
-                setDone(null);
-                setCart(before => withItems(before, found));
-              }}
-              handle={items}
-            />
-            <StaffLines
-              lines={lines}
-              figuresOf={line => figuresOf(lines, line, seen)}
-              errors={errors}
-              onChange={(line, typed) =>
-                setCart(before => before.map(one => (one.key === line ? { ...one, ...typed } : one)))
-              }
-              onRemove={line => setCart(before => before.filter(one => one.key !== line))}
-            />
-          </Panel>
-        </div>
+        <Panel title="Items">
+          {done && <Sold order={done} />}
+          <ItemField
+            key={round}
+            owner={owner}
+            onAdd={found => {
+              setDone(null);
+              setCart(before => withItems(before, found));
+            }}
+            handle={items}
+          />
+          <StaffLines
+            lines={lines}
+            figuresOf={line => figuresOf(lines, line, seen)}
+            errors={errors}
+            onChange={(line, typed) =>
+              setCart(before => before.map(one => (one.key === line ? { ...one, ...typed } : one)))
+            }
+            onRemove={line => setCart(before => before.filter(one => one.key !== line))}
+          />
+        </Panel>
         <Panel title="Customer">
           <CustomerField
             key={round}
@@ -237,15 +243,11 @@ export function Component() {
       </RecordColumns>
       {isPaying && seen && (
         <TakenAlong
-          total={seen.total}
-          isReady={isSeen}
-          paymentType={fields.paymentType}
-          hasAccount={hasAccount}
+          {...{ above, mayGoOn, hasAccount, paymentType: fields.paymentType }}
+          {...{ total: seen.total, isReady: isSeen, busy: create.isPending, known: refused.known }}
           trouble={troubleOf(lines, seen)}
-          onAsk={() => send()}
-          busy={create.isPending}
           error={refused.errors['takenAlong.number'] ?? null}
-          known={refused.known}
+          onAsk={onAccount => send(undefined, onAccount ? { paymentType: 'Terms' } : {})}
           onRetype={() => refused.retype(['takenAlong'])}
           onClose={stopPaying}
           onPay={send}

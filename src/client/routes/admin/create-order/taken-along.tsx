@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { knownWords, RECEIPT_WORDS } from '#client/features/office/payment-words.ts';
+import { ASK_ADMIN, aboveWords } from '#client/features/office/waits-note.tsx';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -49,12 +50,16 @@ interface Props {
   onRetype: () => void;
   onClose: () => void;
   onPay: (paid: TakenAlongBy) => void;
-  /** Asks an Admin for the order as it is, with nothing taken along. */
-  onAsk: () => void;
+  /** How far it would be above the credit limit on account; null: it would not. */
+  above: Money | null;
+  /** They may let it go above the limit. */
+  mayGoOn: boolean;
+  /** Asks an Admin for the order as it is, or on account, with nothing taken along. */
+  onAsk: (onAccount: boolean) => void;
 }
 
 /** Shows why the order can't be handed over now; only one that waits for an Admin can be asked for. */
-function NotNow({ trouble, onClose, onAsk }: { trouble: Trouble; onClose: () => void; onAsk: () => void }) {
+function NotNow({ trouble, onClose, onAsk }: Pick<Props, 'onClose' | 'onAsk'> & { trouble: Trouble }) {
   if (trouble.kind === 'waits')
     return (
       <Dialog open onClose={onClose} title="An Admin has to approve this first">
@@ -64,10 +69,10 @@ function NotNow({ trouble, onClose, onAsk }: { trouble: Trouble; onClose: () => 
             look="primary"
             onClick={() => {
               onClose();
-              onAsk();
+              onAsk(false);
             }}
           >
-            Ask an Admin for it
+            {ASK_ADMIN}
           </Button>
         </Choices>
       </Dialog>
@@ -87,7 +92,7 @@ function NotNow({ trouble, onClose, onAsk }: { trouble: Trouble; onClose: () => 
 
 /** Asks how what is taken along is paid; Enter takes it as the order says. */
 export function TakenAlong({ total, isReady, trouble, busy, known, error: refused, ...told }: Props) {
-  const { paymentType, hasAccount, onRetype, onClose, onPay, onAsk } = told;
+  const { paymentType, hasAccount, above, mayGoOn, onRetype, onClose, onPay, onAsk } = told;
   const methods = COUNTER_METHODS.filter(one => one !== 'account' || hasAccount);
   const [first] = useState<CounterMethod>(() =>
     methods.includes(PAID_BY[paymentType]) ? PAID_BY[paymentType] : 'cash',
@@ -97,6 +102,8 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const hasNumber = HAS_NUMBER.includes(method);
+  const isAbove = method === 'account' && above !== null;
+  const asks = isAbove && !mayGoOn;
   const paid = { method, number: hasNumber ? number.trim() : '' };
   if (trouble) return <NotNow {...{ trouble, onClose, onAsk }} />;
   return (
@@ -106,7 +113,10 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
         className={layout.stack}
         onSubmit={event => {
           event.preventDefault();
-          if (method === 'check' && number.trim() === '')
+          if (asks) {
+            onClose();
+            onAsk(true);
+          } else if (method === 'check' && number.trim() === '')
             show([{ path: ['number'], message: 'is needed: the one on the check' }]);
           else if (isReady && !busy) onPay({ ...paid, ...(known && { again: true }) });
         }}
@@ -148,7 +158,13 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
             {knownWords(known)}
           </p>
         )}
-        <p className="muted">
+        {isAbove && (
+          <p role="status" className={styles.trouble}>
+            {aboveWords(above)}
+            {asks && ' Hand nothing over yet: an Admin has to approve it.'}
+          </p>
+        )}
+        <p className="muted" hidden={asks}>
           {method === 'card'
             ? 'The order is made and put aside as Ready: a link or a card that they saved pays it, and it is handed over then.'
             : method === 'account'
@@ -157,13 +173,15 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
         </p>
         <Choices no="Not yet" onClose={onClose}>
           <Button type="submit" look="primary" busy={busy} unable={!isReady}>
-            {known
-              ? 'Take it, it is another one'
-              : method === 'card'
-                ? 'Make it, and pay by card'
-                : method === 'account'
-                  ? `Put ${formatMoney(total)} on account`
-                  : `Take ${formatMoney(total)}`}
+            {asks
+              ? ASK_ADMIN
+              : known
+                ? 'Take it, it is another one'
+                : method === 'card'
+                  ? 'Make it, and pay by card'
+                  : method === 'account'
+                    ? `Put ${formatMoney(total)} on account`
+                    : `Take ${formatMoney(total)}`}
           </Button>
         </Choices>
       </Form>

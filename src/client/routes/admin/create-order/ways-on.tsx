@@ -1,3 +1,4 @@
+import { ASK_ADMIN } from '#client/features/office/waits-note.tsx';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { notHeld, type OrderFields } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -9,6 +10,8 @@ interface Props {
   hasLines: boolean;
   /** The figures of what stands there are not seen yet. */
   unable: boolean;
+  /** An Admin has to approve it. */
+  waits: boolean;
   isSending: boolean;
   isHolding: boolean;
   onPay: () => void;
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** Offers what an order that is typed can become. */
-export function WaysOn({ fields, isPerson, hasLines, unable, isSending, isHolding, ...told }: Props) {
+export function WaysOn({ fields, isPerson, hasLines, unable, waits, isSending, isHolding, ...told }: Props) {
   const left = notHeld(fields);
   return (
     <>
@@ -26,7 +29,7 @@ export function WaysOn({ fields, isPerson, hasLines, unable, isSending, isHoldin
           Taken along now
         </Button>
         <Button unable={unable} busy={isSending} onClick={told.onSend}>
-          Submit the order
+          {waits ? ASK_ADMIN : 'Submit the order'}
         </Button>
         <Button unable={unable || !isPerson} busy={isHolding} onClick={told.onHold}>
           Hold as a bid

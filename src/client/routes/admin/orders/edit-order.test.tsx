@@ -134,3 +134,21 @@ it.each([
   await api.until(() => expect(api.button(/Change/).textContent).toBe(words));
   expect(api.page.textContent?.includes('refunded before')).toBe(back.length > 1);
 });
+
+it('a change above the credit limit keeps its figures, and asks an Admin for just that', async () => {
+  api.answers['orders.adminReplace'] = ({ preview }: Sent) => {
+    const after = { ...figures, total: 90 };
+    if (preview) return { edit: { ...edit, after }, waits: true, missing: 15 };
+    throw refused('waits_for_admin');
+  };
+  await dialog(order({ paymentType: 'Terms' }));
+  const said = () => api.page.textContent ?? '';
+  await api.until(() => expect(said()).toContain('On account it would be $15.00 above the credit limit.'));
+  expect(said()).toContain('$40.00$90.00');
+  await api.until(() =>
+    expect(api.button('Ask an Admin for it').getAttribute('aria-disabled')).not.toBe('true'),
+  );
+  await api.press('Ask an Admin for it');
+  await api.until(() => expect(api.sentTo('orders.adminReplace').at(-1)).toMatchObject({ overLimit: true }));
+  expect(said()).toContain('$40.00$90.00');
+});

@@ -9,7 +9,7 @@ import { StaffFigures } from '#client/features/office/staff-figures.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
-import { WaitsNote } from '#client/features/office/waits-note.tsx';
+import { ASK_ADMIN, aboveWords, WaitsNote } from '#client/features/office/waits-note.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
@@ -29,6 +29,7 @@ import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
 import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import type { ShippingMethod } from '#shared/enumerations.ts';
+import type { ErrorReason } from '#shared/errors.ts';
 import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
@@ -37,8 +38,8 @@ import { allowedShippingMethods, needsShippingAddress } from '#shared/rules/paym
 import { GIVE_BACK_WORDS } from '#shared/rules/refund-ways.ts';
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
-/** Tells what a change comes to, and whether an Admin has to approve it. */
-type Seen = EditAnswer & { waits: boolean };
+/** Tells what a change comes to, how far it goes above the credit limit, and whether an Admin has to approve it. */
+type Seen = EditAnswer & { waits: boolean; missing: Money | null };
 
 /** The fields that show what is wrong with them. */
 const FIELDS: ReadonlySet<string> = new Set(['couponCode', 'shippingMethod', ...SHIP_TO, ...BILL_TO]);
@@ -66,6 +67,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
     setOthers(before => [...new Set([...(before ?? []), ...next.others])]);
   }
 
+  const mayGoOn = useUser()?.permissionLevel === 'Admin';
   const { lines, couponCode } = draft;
   const { cart, issues } = askedLines(draft.of, lines);
   const asked = {
@@ -77,8 +79,8 @@ export function EditOrder({ order, onClose }: DeedProps) {
   const now = issues.length === 0 ? JSON.stringify(asked) : '';
   const preview = usePreview(now, async () => {
     const look = { ...asked, idempotencyKey: lookKey, preview: true };
-    const { edit: told, waits } = await client.orders.adminReplace.mutate(look);
-    return { ...told, waits };
+    const { edit: told, waits, missing = null } = await client.orders.adminReplace.mutate(look);
+    return { ...told, waits, missing };
   });
   const edit = useGiving(client.orders.adminReplace.mutate, {
     success: () => DESK_NOTICES.changed,
@@ -108,7 +110,9 @@ export function EditOrder({ order, onClose }: DeedProps) {
   const save = () => {
     setRefused({});
     if (issues.length > 0 || !isSeen || seen === null || edit.isPending) return;
-    const contents = { ...asked, reason: reason.trim(), mail, ...seenOf(seen) };
+    // Whoever may not go on asks an Admin to.
+    const goesOn = seen.missing !== null && !mayGoOn && { overLimit: true as const };
+    const contents = { ...asked, ...goesOn, reason: reason.trim(), mail, ...seenOf(seen) };
     edit.mutate(
       { ...contents, idempotencyKey: keyOf(contents) },
       {
@@ -116,7 +120,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
           const { status, reason: failed } = refusal(error);
           setUnanswered(status === 0 || status >= 500);
           // The figures are others by now: they are shown, to be looked at again.
-          if (failed === 'figures_changed' || failed === 'out_of_stock') preview.again();
+          if (failed && LOOKS_AGAIN.includes(failed)) preview.again();
           if (failed === 'stale') setRefusals(before => before + 1);
           if (failed === 'stale' || failed === 'order_state') readAnew();
         },
@@ -172,11 +176,13 @@ export function EditOrder({ order, onClose }: DeedProps) {
                 onChange={({ target }) => setMail(target.checked)}
               />
             )}
-            <OverLimit
-              isOnAccount={order.paymentType === 'Terms'}
-              checked={overLimit}
-              onChange={setOverLimit}
-            />
+            {order.paymentType === 'Terms' && mayGoOn && (
+              <Checkbox
+                label="Go on above the credit limit"
+                checked={overLimit}
+                onChange={({ target }) => setOverLimit(target.checked)}
+              />
+            )}
           </div>
           <section aria-label="Summary" aria-live="polite" className={styles.preview}>
             <PreviewTrouble
@@ -210,6 +216,8 @@ export function EditOrder({ order, onClose }: DeedProps) {
   );
 }
 
+const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'credit_limit'];
+
 const keysOf = (lines: readonly EditLine[]) => lines.map(({ key }) => key).join();
 
 /** Says what somebody else did to the order meanwhile. A save that was refused for it leads here, far above its button. */
@@ -230,24 +238,6 @@ function OthersDid({ others, refusals }: { others: readonly string[]; refusals: 
         </ul>
       )}
     </div>
-  );
-}
-
-interface OverLimitProps {
-  isOnAccount: boolean;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function OverLimit({ isOnAccount, checked, onChange }: OverLimitProps) {
-  const user = useUser();
-  if (!isOnAccount || user?.permissionLevel !== 'Admin') return null;
-  return (
-    <Checkbox
-      label="Go on above the credit limit"
-      checked={checked}
-      onChange={({ target }) => onChange(target.checked)}
-    />
   );
 }
 
@@ -341,6 +331,7 @@ function Preview({ edit, isOld, onAccount, gone }: PreviewProps) {
           <li key={words}>{words}</li>
         ))}
       </ul>
+      {edit.missing !== null && <p>{aboveWords(edit.missing)}</p>}
       {edit.waits && <WaitsNote />}
     </div>
   );
@@ -366,7 +357,7 @@ function settledWords(
 }
 
 function doneWords({ back, waits }: Seen): string {
-  if (waits) return 'Ask an Admin for it';
+  if (waits) return ASK_ADMIN;
   if (back.length === 0) return 'Change the order';
   const kept = back.filter(({ way }) => way === 'account').length;
   if (kept === 0) return 'Change the order and give it back';
