@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -8,7 +8,8 @@ import { receiptParts, receipts } from '#server/receipts/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { users } from '#server/users/tables.ts';
 import type { ReceiptMethod } from '#shared/enumerations.ts';
-import { type Money, subtractMoney, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
+import { addMoney, type Money, subtractMoney, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
+import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import type { Receipt, ReceiptList } from '#shared/schemas/receipts.ts';
 
 const METHOD_WORDS: Record<ReceiptMethod, string> = { check: 'check', cash: 'cash', transfer: 'transfer' };
@@ -19,7 +20,7 @@ export const receiptWords = ({ method, number }: { method: ReceiptMethod; number
 
 /** Throws `not_found`. */
 export async function receiptById(db: Db, _id: string): Promise<Receipt> {
-  const [found] = await readReceipts(db, [_id]);
+  const [found] = await readReceipts(db, [{ _id }]);
   if (!found) throw new AppError('not_found');
   return found;
 }
@@ -28,34 +29,53 @@ export async function receiptById(db: Db, _id: string): Promise<Receipt> {
 const LISTED = 500;
 
 /**
- * Lists the receipts of a day, or the latest of somebody, and sums all of them without those that bounced; of a day also
- * the cash that was handed back.
+ * Lists the latest receipts of somebody, and sums all that did not bounce; or those of a day, with what bounced on it. The
+ * day on which they came keeps them: they went to the bank, which took them back on its own day. Of a day also the cash that
+ * was handed back.
  */
 export async function listReceipts(db: Db, { on, company, user }: ReceiptList) {
-  const asked = and(
-    on === undefined ? undefined : eq(receipts.receivedOn, on),
+  const owned = and(
     company === undefined ? undefined : eq(receipts.company, company),
     user === undefined ? undefined : eq(receipts.user, user),
   );
-  const all = db
+  if (on === undefined) {
+    const found = await idsOf(db, owned).limit(LISTED);
+    return {
+      receipts: await readReceipts(db, found),
+      takenBack: [],
+      sum: await sumOf(db, and(owned, isNull(receipts.bouncedAt))),
+      handedBack: null,
+    };
+  }
+  const { timeZone } = await shopRates(db);
+  const start = (day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`;
+  const came = and(owned, eq(receipts.receivedOn, on));
+  const bounced = and(
+    owned,
+    sql`${receipts.bouncedAt} >= ${start(on)} and ${receipts.bouncedAt} < ${start(addDays(on, 1))}`,
+  );
+  return {
+    receipts: await readReceipts(db, await idsOf(db, came)),
+    takenBack: await readReceipts(db, await idsOf(db, bounced)),
+    sum: subtractMoney(await sumOf(db, came), await sumOf(db, bounced)),
+    handedBack: await handedBackOn(db, on),
+  };
+}
+
+const idsOf = (db: Db, asked: SQL | undefined) =>
+  db
     .select({ _id: receipts._id })
     .from(receipts)
     .where(asked)
     .orderBy(desc(receipts.receivedOn), desc(receipts._id))
     .$dynamic();
-  const found = on === undefined ? await all.limit(LISTED) : await all;
+
+async function sumOf(db: Db, asked: SQL | undefined): Promise<Money> {
   const [sum] = await db
     .select({ cents: sql`coalesce(sum(${receipts.amount}), 0)::text`.mapWith(Number) })
     .from(receipts)
-    .where(and(asked, isNull(receipts.bouncedAt)));
-  return {
-    receipts: await readReceipts(
-      db,
-      found.map(({ _id }) => _id),
-    ),
-    sum: toMoney(sum?.cents ?? 0),
-    handedBack: on === undefined ? null : await handedBackOn(db, on),
-  };
+    .where(asked);
+  return toMoney(sum?.cents ?? 0);
 }
 
 /** Sums the cash that left the till on a day of the shop. */
@@ -69,8 +89,10 @@ async function handedBackOn(db: Db, on: string): Promise<Money> {
   return toMoney(Number(sum?.cents));
 }
 
-async function readReceipts(db: Db, ids: readonly string[]): Promise<Receipt[]> {
-  if (ids.length === 0) return [];
+async function readReceipts(db: Db, wanted: readonly { _id: string }[]): Promise<Receipt[]> {
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ _id }) => _id);
+  const { timeZone } = await shopRates(db);
   const found = await db
     .select({ row: receipts, company: companies.name, user: users.name })
     .from(receipts)
@@ -82,18 +104,29 @@ async function readReceipts(db: Db, ids: readonly string[]): Promise<Receipt[]> 
     const one = found.find(({ row }) => row._id === _id);
     if (!one) return [];
     const own = parts.filter(({ receipt }) => receipt === _id);
-    const paid = own.filter(({ amount }) => amount > 0);
-    const rest = subtractMoney(one.row.amount, sumMoney(paid.map(({ amount }) => amount)));
+    const pays = splitUp(
+      one.row.amount,
+      own.map(part => ({ ...part, amount: addMoney(part.amount, part.bounced) })),
+    );
+    const { bouncedAt } = one.row;
     return {
       ...one.row,
       from: one.company ?? one.user ?? own[0]?.name ?? '',
-      orders: paid.map(({ order, orderNumber, amount }) => ({ _id: order, orderNumber, amount })),
-      onAccount: one.row.bouncedAt === null ? rest : ZERO,
+      bouncedOn: bouncedAt && shopDate(new Date(bouncedAt), timeZone),
+      ...(bouncedAt === null ? { ...pays, tookBack: null } : { orders: [], onAccount: ZERO, tookBack: pays }),
     };
   });
 }
 
-/** The orders that receipts pay, and how much each pays of which. */
+/** Tells which orders a receipt pays, and what is left of it. */
+function splitUp(whole: Money, parts: readonly { order: string; orderNumber: number; amount: Money }[]) {
+  const orders = parts
+    .filter(({ amount }) => amount > 0)
+    .map(({ order, orderNumber, amount }) => ({ _id: order, orderNumber, amount }));
+  return { orders, onAccount: subtractMoney(whole, sumMoney(orders.map(({ amount }) => amount))) };
+}
+
+/** The orders that receipts pay, how much each pays of which, and how much of them it took back as it bounced. */
 async function partsOf(db: Db, ids: readonly string[]) {
   return db
     .select({
@@ -101,7 +134,8 @@ async function partsOf(db: Db, ids: readonly string[]) {
       order: receiptParts.order,
       orderNumber: orders.orderNumber,
       name: orders.name,
-      amount: sql`sum(${receiptParts.amount})::text`.mapWith((value: string) => toMoney(Number(value))),
+      amount: sumOfParts(sql``),
+      bounced: sumOfParts(sql`filter (where ${receiptParts.reason} = 'bounced')`, -1),
     })
     .from(receiptParts)
     .innerJoin(orders, eq(orders._id, receiptParts.order))
@@ -109,6 +143,11 @@ async function partsOf(db: Db, ids: readonly string[]) {
     .groupBy(receiptParts.receipt, receiptParts.order, orders.orderNumber, orders.name)
     .orderBy(asc(orders.orderNumber));
 }
+
+const sumOfParts = (which: SQL, sign: 1 | -1 = 1) =>
+  sql`coalesce(sum(${receiptParts.amount}) ${which}, 0)::text`.mapWith((value: string) =>
+    toMoney(sign * Number(value)),
+  );
 
 /** The orders that a receipt pays by now, by their `_id`. */
 export const paidBy = async (db: Db, receipt: string) =>

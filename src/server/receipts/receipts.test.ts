@@ -10,7 +10,7 @@ import { receipts } from '#server/receipts/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
-import { addMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
+import { addMoney, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import type { TakeReceipt } from '#shared/schemas/receipts.ts';
 
@@ -280,17 +280,25 @@ describe('money on account beside a receipt', () => {
   });
 });
 
-it('is listed by day, and comes to what did not bounce', async () => {
+it('is listed by day as it went to the bank, and taken off the day on which it bounced', async () => {
   const at = await indebted();
   const clerk = shop.as(staff);
   const on = '2026-11-20';
   const gone = await clerk.receipts.take(check(at.company, 100, { receivedOn: on }));
   await clerk.receipts.take(check(at.company, 40, { receivedOn: on, method: 'cash', number: '' }));
-  await clerk.receipts.bounce({ _id: gone._id });
-  const { receipts, sum } = await clerk.receipts.list({ on });
-  expect([receipts.length, sum]).toEqual([2, 40]);
-  // Cash that goes out is told beside it, on its own day.
   const today = shopDate(new Date(), DEFAULT_TIME_ZONE);
+  const { sum: sumBefore } = await clerk.receipts.list({ on: today });
+  await clerk.receipts.bounce({ _id: gone._id });
+  const { receipts, takenBack, sum } = await clerk.receipts.list({ on });
+  expect([receipts.length, takenBack, sum]).toEqual([2, [], 140]);
+  const ofBounce = await clerk.receipts.list({ on: today });
+  expect(ofBounce.sum).toBe(subtractMoney(sumBefore, usd(100)));
+  const orders = [expect.objectContaining({ _id: at.ids[0], amount: 100 })];
+  const bounced = { bouncedOn: today, orders: [], onAccount: 0, tookBack: { orders, onAccount: 0 } };
+  for (const all of [receipts, ofBounce.takenBack])
+    expect(all.find(({ _id }) => _id === gone._id)).toMatchObject(bounced);
+  expect(await clerk.receipts.list({ company: at.company })).toMatchObject({ takenBack: [], sum: 40 });
+  // Cash that goes out is told beside it, on its own day.
   const before = (await clerk.receipts.list({ on: today })).handedBack ?? ZERO;
   const [_id = ''] = at.ids;
   const { version } = await clerk.orders.byId({ id: _id });

@@ -63,6 +63,9 @@ export type PayFromAccount = z.infer<typeof payFromAccountSchema>;
 
 export const bounceReceiptSchema = z.strictObject({ _id: idSchema });
 
+/** Orders, and how much of a receipt pays each. */
+const parts = z.array(z.object({ _id: idSchema, orderNumber: z.int(), amount: moneyOut }));
+
 /** A receipt, and what became of it. */
 export const receiptSchema = z.object({
   _id: idSchema,
@@ -76,15 +79,22 @@ export const receiptSchema = z.object({
   receivedOn: z.string(),
   note: z.string(),
   bouncedAt: z.string().nullable(),
+  /** The day of the shop on which it bounced. */
+  bouncedOn: z.string().nullable(),
   /** The orders that it pays, and how much of each. */
-  orders: z.array(z.object({ _id: idSchema, orderNumber: z.int(), amount: moneyOut })),
+  orders: parts,
   /** The part of it that pays no order. */
   onAccount: moneyOut,
+  /** What it had paid, and what of it was on account, when it bounced; null: it has not. */
+  tookBack: z.object({ orders: parts, onAccount: moneyOut }).nullable(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
 export const receiptsSchema = z.object({
   receipts: z.array(receiptSchema),
+  /** Those that bounced on the day that was asked for, whenever they came; of somebody: none. */
+  takenBack: z.array(receiptSchema),
+  /** Of a day: what came in, as it went to the bank, less what bounced on it; of somebody: what did not bounce. */
   sum: moneyOut,
   /** Cash that went back to customers on the day that was asked for; null: none was. */
   handedBack: moneyOut.nullable(),

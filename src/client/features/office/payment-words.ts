@@ -40,6 +40,10 @@ export function sumsOf(debts: Debts, { applied, fromAccount, rest }: Spread): st
   return `${words.join('; ')}.`;
 }
 
+/** Says that a receipt is gone, and since when; '' for one that stands. */
+export const goneWords = ({ bouncedOn }: Pick<Receipt, 'bouncedOn'>) =>
+  bouncedOn === null ? '' : `Bounced on ${longDate(bouncedOn)}`;
+
 /** Says that money of this number came before. */
 export const knownWords = ({ amount, receivedOn, bouncedAt }: Receipt) =>
   `${formatMoney(amount)} of this number came on ${longDate(receivedOn)}${bouncedAt ? ', and bounced' : ''}.`;

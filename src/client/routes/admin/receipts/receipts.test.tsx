@@ -6,7 +6,7 @@ const api = setApi();
 
 const receipt = {
   ...{ _id: 'r', company: 'c', user: null, from: 'Hollis', method: 'check', number: '1043', amount: 750 },
-  ...{ receivedOn: '2026-11-26', note: '', bouncedAt: null, onAccount: 10 },
+  ...{ receivedOn: '2026-11-26', note: '', bouncedAt: null, bouncedOn: null, tookBack: null, onAccount: 10 },
   orders: [
     { _id: 'o1', orderNumber: 1001, amount: 430.84 },
     { _id: 'o2', orderNumber: 1002, amount: 309.16 },
@@ -18,7 +18,7 @@ it('the deposit list waits for the shop’s day no longer than it can be read', 
     'receipts.today': () => {
       throw refused('forbidden');
     },
-    'receipts.list': () => ({ receipts: [receipt], sum: 750, handedBack: 20.12 }),
+    'receipts.list': () => ({ receipts: [receipt], takenBack: [], sum: 750, handedBack: 20.12 }),
   };
   await api.show(<Deposits />);
   expect(api.page.textContent).toContain('You are not allowed to do this.');
@@ -33,11 +33,41 @@ it('the deposit list waits for the shop’s day no longer than it can be read', 
 it('what a check that bounces takes along is told before it is said to', async () => {
   api.answers = {
     'receipts.today': () => ({ today: '2026-11-26', timeZone: 'UTC' }),
-    'receipts.list': () => ({ receipts: [receipt], sum: 750, handedBack: 0 }),
+    'receipts.list': () => ({ receipts: [receipt], takenBack: [], sum: 750, handedBack: 0 }),
   };
   await api.show(<Deposits />);
   await api.press('Mark as bounced');
   expect(api.page.textContent).toContain(
     '$430.84 of order 1001, $309.16 of order 1002 are owed again. $10.00 on account is gone. This can’t be taken back.',
   );
+});
+
+it('a check that bounced stays in the deposit of its day', async () => {
+  const { orders, onAccount } = receipt;
+  const bounced = {
+    ...receipt,
+    ...{ bouncedAt: '2026-11-28T15:00:00Z', bouncedOn: '2026-11-28' },
+    ...{ orders: [], onAccount: 0, tookBack: { orders, onAccount } },
+  };
+  api.answers = {
+    'receipts.today': () => ({ today: '2026-11-28', timeZone: 'UTC' }),
+    'receipts.list': () => ({ receipts: [bounced], takenBack: [], sum: 750, handedBack: 0 }),
+  };
+  await api.show(<Deposits />);
+  const came = api.page.textContent;
+  expect(came).toContain('Checks (1)$750.00All$750.00');
+  expect(came).toContain('Bounced on November 28, 20261001 $430.841002 $309.16$10.00 on account$750.00');
+  expect(came).not.toContain('Mark as bounced');
+});
+
+it('the day on which a check bounced has it as a minus', async () => {
+  const bounced = { ...receipt, bouncedAt: '2026-11-28T15:00:00Z', bouncedOn: '2026-11-28', orders: [] };
+  api.answers = {
+    'receipts.today': () => ({ today: '2026-11-28', timeZone: 'UTC' }),
+    'receipts.list': () => ({ receipts: [], takenBack: [bounced], sum: -750, handedBack: 0 }),
+  };
+  await api.show(<Deposits />);
+  const text = api.page.textContent;
+  expect(text).toContain('Bounced (1)-$750.00All-$750.00');
+  expect(text).toContain('Received on November 26, 2026');
 });

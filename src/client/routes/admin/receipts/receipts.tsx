@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAction } from '#client/features/notices/notices.ts';
 import { Choices } from '#client/features/office/choices.tsx';
@@ -20,7 +20,7 @@ import { PageHead } from '#client/ui/page-head.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
-import { formatMoney, type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
+import { formatMoney, type Money, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 
@@ -56,11 +56,11 @@ export function Component() {
       {on === '' && !day.error && <p role="status">Loading…</p>}
       {on !== '' && (
         <Answered answer={answer} failure={error => refusal(error).message}>
-          {({ receipts, sum, handedBack }) => (
+          {({ receipts, takenBack, sum, handedBack }) => (
             <>
               {receipts.length === 0 && <p>Nothing came in on this day.</p>}
-              <Sums receipts={receipts} sum={sum} handedBack={handedBack ?? ZERO} />
-              {receipts.length > 0 && <ReceiptTable receipts={receipts} />}
+              <Sums {...{ receipts, takenBack, sum }} handedBack={handedBack ?? ZERO} />
+              {receipts.length + takenBack.length > 0 && <ReceiptTable {...{ receipts, takenBack }} />}
             </>
           )}
         </Answered>
@@ -69,28 +69,41 @@ export function Component() {
   );
 }
 
-interface SumsProps {
+interface OfDay {
   receipts: readonly Receipt[];
+  /** Those that bounced on the day, whenever they came. */
+  takenBack: readonly Receipt[];
+}
+
+interface SumsProps extends OfDay {
   sum: Money;
   /** Cash that left the till. */
   handedBack: Money;
 }
 
-function Sums({ receipts, sum, handedBack }: SumsProps) {
-  const good = receipts.filter(({ bouncedAt }) => bouncedAt === null);
-  if (receipts.length === 0 && handedBack === 0) return null;
+const sumOf = (receipts: readonly Receipt[]) => sumMoney(receipts.map(({ amount }) => amount));
+const minus = (amount: Money) => formatMoney(subtractMoney(ZERO, amount));
+
+function Sums({ receipts, takenBack, sum, handedBack }: SumsProps) {
+  if (receipts.length === 0 && takenBack.length === 0 && handedBack === 0) return null;
   return (
     <dl className={styles.sums}>
       {RECEIPT_METHODS.map(method => {
-        const own = good.filter(one => one.method === method);
+        const own = receipts.filter(one => one.method === method);
         if (own.length === 0) return null;
         return (
           <div key={method}>
             <dt>{`${METHODS[method]} (${own.length})`}</dt>
-            <dd>{formatMoney(sumMoney(own.map(({ amount }) => amount)))}</dd>
+            <dd>{formatMoney(sumOf(own))}</dd>
           </div>
         );
       })}
+      {takenBack.length > 0 && (
+        <div>
+          <dt>{`Bounced (${takenBack.length})`}</dt>
+          <dd>{minus(sumOf(takenBack))}</dd>
+        </div>
+      )}
       <div className={styles.all}>
         <dt>All</dt>
         <dd>{formatMoney(sum)}</dd>
@@ -105,7 +118,7 @@ function Sums({ receipts, sum, handedBack }: SumsProps) {
   );
 }
 
-function ReceiptTable({ receipts }: { receipts: readonly Receipt[] }) {
+function ReceiptTable({ receipts, takenBack }: OfDay) {
   const [bounced, setBounced] = useState<Receipt | null>(null);
   return (
     <Scrolling className={styles.scroll} label="Receipts">
@@ -124,17 +137,8 @@ function ReceiptTable({ receipts }: { receipts: readonly Receipt[] }) {
         </thead>
         <tbody>
           {receipts.map(receipt => (
-            <tr key={receipt._id} data-bounced={receipt.bouncedAt !== null || undefined}>
-              <th scope="row">
-                <From receipt={receipt} />
-                {receipt.note && <small>{receipt.note}</small>}
-              </th>
-              <td>{RECEIPT_WORDS[receipt.method]}</td>
-              <td>{receipt.number}</td>
-              <td>
-                <Pays receipt={receipt} />
-              </td>
-              <td>{formatMoney(receipt.amount)}</td>
+            <tr key={receipt._id}>
+              <Cells receipt={receipt} amount={formatMoney(receipt.amount)} />
               <td className="no-print">
                 {receipt.bouncedAt === null && receipt.method !== 'cash' && (
                   <Button size="small" onClick={() => setBounced(receipt)}>
@@ -144,10 +148,36 @@ function ReceiptTable({ receipts }: { receipts: readonly Receipt[] }) {
               </td>
             </tr>
           ))}
+          {takenBack.map(receipt => (
+            <tr key={`back ${receipt._id}`}>
+              <Cells receipt={receipt} amount={minus(receipt.amount)}>
+                <small>{`Received on ${longDate(receipt.receivedOn)}`}</small>
+              </Cells>
+              <td className="no-print" />
+            </tr>
+          ))}
         </tbody>
       </table>
       {bounced && <Bounce receipt={bounced} onClose={() => setBounced(null)} />}
     </Scrolling>
+  );
+}
+
+function Cells({ receipt, amount, children }: { receipt: Receipt; amount: string; children?: ReactNode }) {
+  return (
+    <>
+      <th scope="row">
+        <From receipt={receipt} />
+        {children}
+        {receipt.note && <small>{receipt.note}</small>}
+      </th>
+      <td>{RECEIPT_WORDS[receipt.method]}</td>
+      <td>{receipt.number}</td>
+      <td>
+        <Pays receipt={receipt} />
+      </td>
+      <td>{amount}</td>
+    </>
   );
 }
 
@@ -157,7 +187,7 @@ function From({ receipt: { company, user, from } }: { receipt: Receipt }) {
 }
 
 /** Says what a receipt that bounces takes along, by its orders and its account. */
-function goneWords({ orders, onAccount }: Receipt): string {
+function alongWords({ orders, onAccount }: Receipt): string {
   const owed = orders.map(({ orderNumber, amount }) => `${formatMoney(amount)} of order ${orderNumber}`);
   return [
     ...(owed.length > 0 ? [`${owed.join(', ')} ${owed.length > 1 ? 'are' : 'is'} owed again.`] : []),
@@ -181,7 +211,7 @@ function Bounce({ receipt, onClose }: { receipt: Receipt; onClose: () => void })
       onClose={onClose}
       title={`${formatMoney(receipt.amount)} from ${receipt.from || 'the counter'}`}
     >
-      <p>{goneWords(receipt)} This can’t be taken back.</p>
+      <p>{alongWords(receipt)} This can’t be taken back.</p>
       <Choices no="Leave it" onClose={onClose}>
         <Button look="danger" busy={bounce.isPending} onClick={() => bounce.mutate(undefined)}>
           It bounced
