@@ -162,6 +162,8 @@ describe('the account of a company', () => {
   it('names the receipt of each line, and which its bank took back', async () => {
     const { company, placed } = await account(1000, [[5000, '2026-09-20']]);
     const check = await take(company, 60, { number: '77' });
+    const days = (await lines(company)).map(({ receipt }) => receipt?.receivedOn ?? null);
+    expect(days.toSorted()).toEqual(['2026-11-24', '2026-11-24', null]);
     await shop.as(staff).receipts.bounce({ _id: check._id });
     const told = (await lines(company)).map(({ order, amount, receipt }) => [
       ...[amount, order && placed.findIndex(({ _id }) => _id === order)],

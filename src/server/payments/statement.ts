@@ -43,7 +43,7 @@ export async function statementOf(
     due: sumMoney(dueOf(open, today).map(debt => debt.open)),
     ageing: ageing(open, balance, today),
     open: open.slice(0, MAX_OPEN),
-    entries: await entriesOf(db, company, { page, limit }),
+    entries: await entriesOf(db, company, { page, limit, timeZone }),
     total: await db.$count(accountEntries, eq(accountEntries.company, company)),
   };
 }
@@ -59,7 +59,11 @@ export async function accountOf(db: Db, company: string): Promise<{ balance: Mon
   return found ?? { balance: ZERO, onAccount: ZERO };
 }
 
-async function entriesOf(db: Db, company: string, { page, limit }: { page: number; limit: number }) {
+async function entriesOf(
+  db: Db,
+  company: string,
+  { page, limit, timeZone }: { page: number; limit: number; timeZone: string },
+) {
   const { _id, createdAt, kind, amount, order, receipt } = accountEntries;
   // A window looks at all lines of the account, whichever of them are shown.
   const balance = cents(sql`sum(${amount}) over (order by ${createdAt}, ${_id})`).as('balance');
@@ -74,11 +78,13 @@ async function entriesOf(db: Db, company: string, { page, limit }: { page: numbe
   const { orderNumber, orderName, poNumber } = orders;
   // It and the lines that take it back are of one transaction, and so of one moment.
   const bounced = sql<boolean>`coalesce(${receipts.bouncedAt} = ${shown.createdAt}, false)`;
+  const receivedOn = sql<string | null>`nullif(${receipts.receivedOn},
+    (${shown.createdAt} at time zone ${timeZone})::date)::text`;
   return db
     .select({
       ...{ _id: shown._id, createdAt: shown.createdAt, kind: shown.kind, amount: shown.amount },
       ...{ balance: shown.balance, order: shown.order, orderNumber, orderName, poNumber },
-      receipt: { method: receipts.method, number: receipts.number, bounced },
+      receipt: { method: receipts.method, number: receipts.number, bounced, receivedOn },
     })
     .from(shown)
     .leftJoin(orders, eq(orders._id, shown.order))

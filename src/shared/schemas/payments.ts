@@ -239,7 +239,13 @@ export const statementSchema = z.object({
       poNumber: z.string().nullable(),
       /** The one that came in, was kept or used; `bounced`: by this line its bank took it back. */
       receipt: z
-        .object({ method: z.enum(RECEIPT_METHODS), number: z.string(), bounced: z.boolean() })
+        .object({
+          method: z.enum(RECEIPT_METHODS),
+          number: z.string(),
+          bounced: z.boolean(),
+          /** The day of the shop on which it came, where that is another than the line's. */
+          receivedOn: z.string().nullable(),
+        })
         .nullable(),
     }),
   ),

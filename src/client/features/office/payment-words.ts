@@ -40,6 +40,10 @@ export function sumsOf(debts: Debts, { applied, fromAccount, rest }: Spread): st
   return `${words.join('; ')}.`;
 }
 
+/** Asks before more is taken than is owed, as nothing but what is kept on account comes of it. */
+export const moreWords = ({ amount, rest }: { amount: Money; rest: Money }) =>
+  `${formatMoney(amount)} is ${formatMoney(rest)} more than is owed. Take it, and keep the rest on account?`;
+
 /** Says that a receipt is gone, and since when; '' for one that stands. */
 export const goneWords = ({ bouncedOn }: Pick<Receipt, 'bouncedOn'>) =>
   bouncedOn === null ? '' : `Bounced on ${longDate(bouncedOn)}`;

@@ -70,6 +70,8 @@ describe('a payment that came in', () => {
     );
     api.answers['receipts.take'] = () => taken(500);
     await api.submit();
+    expect(api.page.textContent).toContain('$500.00 is $488.00 more than is owed.');
+    await api.submit();
     const sent = api.sentTo('receipts.take') as { orders: unknown; key: string; receivedOn: string }[];
     expect(sent[1]).toMatchObject({ orders: [{ _id: 'order-2', amount: 12 }], receivedOn: '2026-11-26' });
     expect(sent[1]?.key).toBe(sent[0]?.key);
@@ -118,6 +120,25 @@ describe('a payment that came in', () => {
     api.answers['receipts.take'] = () => taken(5);
     await api.press('Take it, it is another one');
     expect(api.sentTo('receipts.take').at(-1)).toMatchObject({ again: true });
+  });
+
+  it('asks before it takes more than is owed, and again where that is another amount', async () => {
+    await open({ orders: [], owed: 0 });
+    await api.type('Method', 'cash');
+    await api.type('Amount', '5000');
+    api.answers['receipts.take'] = () => taken(400);
+    await api.submit();
+    expect(api.page.textContent).toContain(
+      '$5,000.00 is $5,000.00 more than is owed. Take it, and keep the rest on account?',
+    );
+    await api.type('Amount', '400');
+    expect(api.page.textContent).not.toContain('more than is owed');
+    await api.submit();
+    expect(api.page.textContent).toContain('$400.00 is $400.00 more than is owed.');
+    expect(api.sentTo('receipts.take')).toEqual([]);
+    expect(api.button('Take it, and keep the rest').getAttribute('type')).toBe('submit');
+    await api.submit();
+    expect(api.sentTo('receipts.take')).toMatchObject([{ amount: 400, orders: [] }]);
   });
 
   it('asks no more about a check that is a transfer by now', async () => {

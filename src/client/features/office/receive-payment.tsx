@@ -4,7 +4,7 @@ import { DebtTable } from '#client/features/office/debt-table.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { limitWords } from '#client/features/office/limit-words.ts';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
-import { knownWords, RECEIPT_WORDS, sumsOf } from '#client/features/office/payment-words.ts';
+import { knownWords, moreWords, RECEIPT_WORDS, sumsOf } from '#client/features/office/payment-words.ts';
 import styles from '#client/features/office/receive-payment.module.css';
 import { type PaymentOptions, usePayment } from '#client/features/office/use-payment.ts';
 import { refusal } from '#client/refusal.ts';
@@ -58,7 +58,7 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors, forget } = useFormErrors(form);
   const payment = usePayment({ ...props, show });
-  const { spread, isUse, isPending, known } = payment;
+  const { spread, isUse, isPending, known, more } = payment;
   const text = (name: string) => ({
     value: payment.raw(name),
     ...field(name),
@@ -137,7 +137,7 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
           </Button>
         ) : (
           <Button type="submit" look="primary" busy={isPending}>
-            {isUse ? 'Pay from what is on account' : 'Take the payment'}
+            {isUse ? 'Pay from what is on account' : more ? 'Take it, and keep the rest' : 'Take the payment'}
           </Button>
         )}
       </Choices>
@@ -152,7 +152,7 @@ interface RefusedProps {
 }
 
 /** Why it was not taken, where no field has room for it. */
-function Refused({ payment: { known, numberOf }, errors, debts }: RefusedProps) {
+function Refused({ payment: { known, more, numberOf }, errors, debts }: RefusedProps) {
   const isListed = (name: string) => debts.orders.some(({ _id }) => name === `orders.${_id}`);
   const named = Object.entries(errors).map(([name, message]): [string, string] => {
     const order = name.startsWith('orders.') ? numberOf(name.slice('orders.'.length)) : undefined;
@@ -164,6 +164,11 @@ function Refused({ payment: { known, numberOf }, errors, debts }: RefusedProps) 
         errors={Object.fromEntries(named)}
         isShown={name => FIELDS.includes(name) || isListed(name)}
       />
+      {more && !known && (
+        <p role="alert" className={styles.error}>
+          {moreWords(more)}
+        </p>
+      )}
       {known && (
         <p role="alert" className={styles.error}>
           {knownWords(known)}

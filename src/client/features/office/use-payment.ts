@@ -40,7 +40,8 @@ export function usePayment({ owner, debts, today, onClose, onStale, show, ...mea
   const [known, setKnown] = useState<Receipt | null>(null);
   const [sent, setSent] = useState<{ spread: Spread; orders: Debts['orders'] } | null>(null);
 
-  const text = (name: string) => (typed[name] ?? (name === 'receivedOn' ? today : '')).trim();
+  const raw = (name: string) => typed[name] ?? (name === 'receivedOn' ? today : '');
+  const text = (name: string) => raw(name).trim();
   const amount = readMoney(text('amount'));
   const isPaid = (_id: string) => (begun.orders?.has(_id) ?? true) !== toggled.has(_id);
   const spread = spreadWithAccount(
@@ -71,34 +72,29 @@ export function usePayment({ owner, debts, today, onClose, onStale, show, ...mea
   });
   const isPending = take.isPending || use.isPending;
 
-  const refused = (failure: unknown) => {
-    const { reason, details } = refusal(failure);
-    setKnown(reason === 'receipt_known' ? (details as { receipt: Receipt }).receipt : null);
-  };
+  const refused = (failure: unknown) => setKnown(knownOf(failure));
+  const surplus = useMore(amount ?? ZERO, spread.rest);
   const send = (again?: true) => {
     if (isPending) return;
     const found = isUse ? [] : issuesOf({ text, method, amount, rest: spread.rest, debts });
     show(found);
-    if (found.length > 0) return;
-    setSent({ spread, orders: debts.orders });
+    if (found.length > 0 || surplus.ask()) return;
     const { fromAccount, applied } = spread;
+    setSent({ spread, orders: debts.orders });
     if (isUse) return use.mutate({ ...owner, orders: fromAccount, key }, { onError: refused });
     const said = { method, number: text('number'), note: text('note'), receivedOn: text('receivedOn') };
-    const more = { ...(fromAccount.length > 0 && { fromAccount }), ...(again && { again }) };
-    take.mutate(
-      { ...owner, ...said, amount: amount ?? ZERO, orders: applied, ...more, key },
-      { onError: refused },
-    );
+    const more = { ...(fromAccount.length > 0 && { fromAccount }), ...(again && { again }), key };
+    const paying = { ...owner, amount: amount ?? ZERO, orders: applied };
+    take.mutate({ ...paying, ...said, ...more }, { onError: refused });
   };
   return {
     ...{ method, text, amount, isPaid, spread, isUse, known, isPending, send },
-    ...{ usesAccount, setUsesAccount },
+    ...{ usesAccount, setUsesAccount, more: surplus.asked, raw },
     setMethod: (next: ReceiptMethod) => {
       setMethod(next);
       // A number is asked about among those of its method.
       setKnown(null);
     },
-    raw: (name: string) => typed[name] ?? (name === 'receivedOn' ? today : ''),
     type: (name: string, value: string) => {
       setTyped(before => ({ ...before, [name]: value }));
       setKnown(null);
@@ -107,6 +103,24 @@ export function usePayment({ owner, debts, today, onClose, onStale, show, ...mea
     /** Tells what an order was called that is not listed any more. */
     numberOf: (_id: string) => sent?.orders.find(one => one._id === _id)?.orderNumber,
   };
+}
+
+/** Finds the receipt of the same number that a refusal asks about. */
+function knownOf(failure: unknown): Receipt | null {
+  const { reason, details } = refusal(failure);
+  return reason === 'receipt_known' ? (details as { receipt: Receipt }).receipt : null;
+}
+
+/** Asks once about an amount of which a part pays nothing: a slip of a key, or money that is to stay on account. */
+function useMore(amount: Money, rest: Money) {
+  const [last, setLast] = useState<{ amount: Money; rest: Money } | null>(null);
+  const asked = rest > 0 && last?.amount === amount && last.rest === rest ? last : null;
+  const ask = () => {
+    if (rest === 0 || asked) return false;
+    setLast({ amount, rest });
+    return true;
+  };
+  return { asked, ask };
 }
 
 /** Begins a payment: with its amount, and the orders that it is meant for; null: all of them. */

@@ -1,4 +1,5 @@
 import type { AccountEntryKind } from '#shared/enumerations.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
 import type { Statement } from '#shared/schemas/payments.ts';
 
 const KIND_TEXTS: Record<AccountEntryKind, string> = {
@@ -11,13 +12,20 @@ const KIND_TEXTS: Record<AccountEntryKind, string> = {
   refund: 'Refund',
 };
 
-type Line = Pick<Statement['entries'][number], 'kind' | 'amount' | 'order' | 'receipt'>;
+type Line = Pick<Statement['entries'][number], 'createdAt' | 'kind' | 'amount' | 'order' | 'receipt'>;
 
 /** Says what a line of an account is of; the order that it is of stands after it. */
-export function lineWords({ kind, amount, order, receipt }: Line): string {
+export function lineWords({ createdAt, kind, amount, order, receipt }: Line): string {
   if (!receipt) return KIND_TEXTS[kind];
   const name = [receipt.method, receipt.number].filter(Boolean).join(' ');
   if (receipt.bounced) return `Returned by the bank: ${name}`;
-  if (amount < 0) return order ? `Payment by ${name}` : `Payment by ${name}, kept on account`;
+  const received = receipt.receivedOn ? `, received ${dayWords(receipt.receivedOn, createdAt)}` : '';
+  if (amount < 0) return `Payment by ${name}${received}${order ? '' : ', kept on account'}`;
   return order ? `Payment by ${name}, taken off` : `Used of what was on account: ${name}`;
 }
+
+/** A day, with its year where that is another than that of the line. */
+const dayWords = (day: string, createdAt: string): string => {
+  const [words, year] = longDate(day).split(', ');
+  return createdAt.startsWith(`${year}-`) ? `${words}` : `${words}, ${year}`;
+};
