@@ -35,13 +35,12 @@ export function readAttempt(storage: Keep): Attempt | null {
 
 /** Called when the page opens, so that all tabs know the seed long before one of them submits. */
 export function prepareAttempt(storage: Keep): void {
-  if (!readAttempt(storage)) keep(storage, { seed: v4(), fingerprint: '' });
+  if (!readAttempt(storage)) begin(storage, '');
 }
 
 /** The order that the next attempt gives up, for whoever asks what that one costs; empty on the server. */
 export function givenUp(): Pick<Attempt, 'replaces'> {
-  const before = typeof localStorage === 'undefined' ? null : readAttempt(localStorage);
-  const replaces = before?.order ?? before?.replaces;
+  const replaces = typeof localStorage === 'undefined' ? undefined : heldBy(readAttempt(localStorage));
   return replaces ? { replaces } : {};
 }
 
@@ -53,9 +52,14 @@ export function attemptFor(storage: Keep, fingerprint: string): Attempt {
   const before = readAttempt(storage);
   if (before?.fingerprint === fingerprint) return before;
   if (before?.fingerprint === '') return keep(storage, { ...before, fingerprint });
-  const replaces = before?.order ?? before?.replaces;
-  return keep(storage, { seed: v4(), fingerprint, ...(replaces && { replaces }) });
+  return begin(storage, fingerprint, heldBy(before));
 }
+
+/** The order that an attempt may have left Held. */
+const heldBy = (attempt: Attempt | null) => attempt?.order ?? attempt?.replaces;
+
+const begin = (storage: Keep, fingerprint: string, replaces?: Attempt['replaces']): Attempt =>
+  keep(storage, { seed: v4(), fingerprint, replaces });
 
 /** The namespace of names that are digested to keys here. */
 const PLACING = '5f0c5a8e-7d1b-4c0e-9a53-0f6b7c1d2e94';
@@ -81,14 +85,12 @@ export function replacing(storage: Keep, attempt: Attempt, replaces: { _id: stri
 /** Its key is of no more use: the next attempt takes a new one, and gives up what this one may still hold. */
 export function endAttempt(storage: Keep): void {
   const before = readAttempt(storage);
-  if (!before) return;
-  const replaces = before.order ?? before.replaces;
-  keep(storage, { seed: v4(), fingerprint: '', ...(replaces && { replaces }) });
+  if (before) begin(storage, '', heldBy(before));
 }
 
 /** The next attempt gives up this order; null: none. */
 export function replaceNext(storage: Keep, replaces: { _id: string } | null): void {
-  keep(storage, { seed: v4(), fingerprint: '', ...(replaces && { replaces }) });
+  begin(storage, '', replaces ?? undefined);
 }
 
 /** Begins anew with nothing to replace; `seed` where every tab that does so must come to the same key. */
