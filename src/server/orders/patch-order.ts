@@ -3,7 +3,6 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
-import { refuseOwnAccount } from '#server/limits/refuse-own-account.ts';
 import { refuseEarlyDelivery } from '#server/orders/early-delivery.ts';
 import { unitsGone } from '#server/orders/goods-gone.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -20,6 +19,7 @@ import { type Returnable, returnableLines } from '#server/orders/returnable-line
 import { orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
 import { newOrderKey } from '#server/orders/write-order.ts';
+import { refuseOwnAccount } from '#server/refuse-own-account.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { changesOf, refuseStale } from '#server/versioned.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';

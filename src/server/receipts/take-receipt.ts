@@ -2,7 +2,6 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { refuseOwnAccount } from '#server/limits/refuse-own-account.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
@@ -16,6 +15,7 @@ import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { lockDebts, lockPaid, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
+import { refuseOwnAccount } from '#server/refuse-own-account.ts';
 import {
   addMoney,
   formatMoney,
