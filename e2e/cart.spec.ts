@@ -117,6 +117,8 @@ test('the cheapest mix of packs is offered on the line, taken by one button, and
   // The same in a saved cart.
   await signInAs(page.request, PEOPLE.commercial);
   await page.goto('/checkout');
+  // The offer makes its line higher, and moves what is below it.
+  await expect(page.getByText(/^Cheaper as/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Save this cart as' }).fill('Shelves');
   await page.getByRole('button', { name: 'Save cart' }).click();
   const saved = page.getByLabel('In Shelves', { exact: true }).getByRole('listitem');
