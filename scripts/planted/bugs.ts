@@ -117,7 +117,7 @@ export const PLANTED: readonly Planted[] = [
       'nothing fails in an unknown way',
     ],
     file: 'payments/attempts.ts',
-    from: "if (open.some(({ status }) => status !== 'requires_action')) return { payment: null, inTheWay: [] };\n  if (open.length > 0) return { payment: null, inTheWay: open };",
+    from: "if (open.some(({ status }) => status !== 'requires_action')) return { payment: null };\n  if (open.length > 0) return { payment: null, inTheWay: open };",
     to: "const { inArray } = await import('drizzle-orm');\n  const ids = open.map(({ _id }) => _id);\n  await tx.update(payments).set({ status: 'canceled' }).where(inArray(payments._id, ids));",
   },
   {

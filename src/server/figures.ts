@@ -35,7 +35,7 @@ export function mountFigures(register: Registry, parts: App, health: Health): vo
     for (const [state, count] of Object.entries(mails ?? {})) set({ state }, count);
   });
   mountBackups(register, () => inTime('backups', () => readBackupState(db)));
-  // Of a Postgres the shop does not know how often it is to be backed up.
+  // How often a Postgres is to be backed up the shop does not know.
   if (database.embedded) mountBackupAge(register, overdueAfterMs(env.backups.everyHours) / 1000);
 }
 

@@ -47,8 +47,8 @@ export async function findCoupon(
   if (!coupon || isSecret(coupon, now)) return { coupon: null, usesInAll: 0, usesByCustomer: 0 };
   const usesByCustomer = coupon.maxUsesPerCustomer === null ? 0 : await countUses(db, coupon._id, customer);
   const { givesUp } = customer;
-  const given = givesUp && (await db.$count(couponUses, usedBy(coupon._id, givesUp)));
-  return { coupon, usesInAll: coupon.uses - (given || 0), usesByCustomer };
+  const given = givesUp ? await db.$count(couponUses, usedBy(coupon._id, givesUp)) : 0;
+  return { coupon, usesInAll: coupon.uses - given, usesByCustomer };
 }
 
 const usedBy = (coupon: string, order: string) =>
@@ -60,7 +60,8 @@ async function countUses(db: Db, coupon: string, { user, emails, givesUp }: Coup
   const addresses = sql`${sql.param(emails)}::text[]`;
   return db.$count(
     couponUses,
-    sql`${couponUses.coupon} = ${coupon} and ${couponUses.order} is distinct from ${givesUp ?? null}::uuid and (${couponUses.email} = any(${addresses})
+    sql`${couponUses.coupon} = ${coupon} and ${couponUses.order} is distinct from ${givesUp ?? null}::uuid
+      and (${couponUses.email} = any(${addresses})
       or ${couponUses.user} = ${user}::uuid
       or ${couponUses.user} in (select ${users._id} from ${users} where lower(${users.email}) = any(${addresses}) and ${users.deletedAt} is null))`,
   );

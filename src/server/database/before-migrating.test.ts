@@ -48,7 +48,7 @@ describe.runIf(testDriver === 'postgres')('addresses under which nothing may be 
   const schemasOf = async (database: string) =>
     (await on(database, `select nspname from pg_namespace where nspname in ('drizzle', 'pgboss')`)).length;
 
-  /** What a start, or a command in its place, says before it ends with a failure. */
+  /** Reads what a start, or a command in its place, says before it ends with a failure. */
   async function ended(variables: Record<string, string>, args: string[] = []): Promise<string> {
     const env = { DATA_DIR: folder, ...variables };
     if (args.length === 0) {

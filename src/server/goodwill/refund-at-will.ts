@@ -16,7 +16,7 @@ import { isPlayMoney, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
 import { refundPart } from '#server/payments/refunds.ts';
 import { accountEntries, givenBack, givenUnits } from '#server/payments/tables.ts';
-import { sumByWay, waysBack } from '#server/payments/ways-back.ts';
+import { allByWay, waysBack } from '#server/payments/ways-back.ts';
 import { refuseStale } from '#server/versioned.ts';
 import { formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
 import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
@@ -100,7 +100,7 @@ export async function lookAtRefund(
         ...{ reason: refund.reason, createdAt: refund.createdAt },
       })),
     hasAccount: order.user !== null || order.company !== null,
-    onCancel: sumByWay((await waysBack(db, order._id)).map(way => ({ way, amount: way.left }))),
+    onCancel: allByWay(await waysBack(db, order._id)),
   };
 }
 

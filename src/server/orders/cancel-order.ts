@@ -16,7 +16,7 @@ import { refuseDisputed } from '#server/payments/disputes.ts';
 import { accountInWords, raiseHandOuts } from '#server/payments/hand-outs.ts';
 import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
-import { giveBackParts, sumByWay, type Way, waysBack } from '#server/payments/ways-back.ts';
+import { allByWay, giveBackParts, type Way, waysBack } from '#server/payments/ways-back.ts';
 import { refuseOwnAccount } from '#server/refuse-own-account.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { subtractMoney } from '#shared/rules/money.ts';
@@ -91,7 +91,7 @@ export async function cancelLocked(
   if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
   await refuseDisputed(tx, order, 'It can be canceled');
   const ways = await waysBack(tx, order._id);
-  const back = sumByWay(ways.map(way => ({ way, amount: way.left })));
+  const back = allByWay(ways);
   await close(tx, order, actor, [accountInWords(back), reason].filter(Boolean).join('; '));
   await endPick(tx, order._id, 'canceled');
   const ofCards = new Map(

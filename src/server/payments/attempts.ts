@@ -94,10 +94,13 @@ export function attemptUnderWay(
 export interface Taken {
   payment: PaymentRow | null;
   /** They wait for their bank, so whoever is asked there may still say yes: they end before another card is charged. */
-  inTheWay: readonly PaymentRow[];
+  inTheWay?: readonly PaymentRow[];
 }
 
-/** The attempt that a call goes on with, or a new one; in the transaction that holds the locks of its orders. */
+/**
+ * The attempt that a call goes on with, or a new one; in the transaction that holds the locks of its orders. `further`:
+ * what the charge pays besides `wanted`.
+ */
 export async function takeAttempt(
   app: App,
   tx: Db,
@@ -107,29 +110,29 @@ export async function takeAttempt(
   further: readonly FurtherPart[] = [],
 ): Promise<Taken> {
   const underWay = attemptUnderWay(open, card, wanted.idempotencyKey);
-  if (underWay) return { payment: underWay, inTheWay: [] };
-  if (open.some(({ status }) => status !== 'requires_action')) return { payment: null, inTheWay: [] };
+  if (underWay) return { payment: underWay };
+  if (open.some(({ status }) => status !== 'requires_action')) return { payment: null };
   if (open.length > 0) return { payment: null, inTheWay: open };
   const begun = { ...wanted, provider: app.payments.name, status: 'starting' } as const;
   const [payment = null] = await tx.insert(payments).values(begun).returning();
-  if (!payment || further.length === 0) return { payment, inTheWay: [] };
+  if (!payment || further.length === 0) return { payment };
   const keyOf = ({ order }: FurtherPart) => `${wanted.idempotencyKey}:${order}`;
   await tx
     .insert(payments)
     .values(further.map(part => ({ ...begun, ...part, batch: payment._id, idempotencyKey: keyOf(part) })));
-  return { payment, inTheWay: [] };
+  return { payment };
 }
 
 /**
  * Begins in a transaction of its own; where attempts are in the way, they are ended at the gateway, and it is begun once
  * more: by then one of them may have paid. Whoever is in the way even then came meanwhile, and goes first.
  */
-export async function beginAlone<Begun extends { inTheWay: readonly PaymentRow[] }>(
+export async function beginAlone<Begun extends Pick<Taken, 'inTheWay'>>(
   app: App,
   begin: (tx: Db) => Promise<Begun>,
 ): Promise<Begun> {
   const begun = await retrying(app.db, begin);
-  if (begun.inTheWay.length === 0) return begun;
+  if (!begun.inTheWay) return begun;
   for (const one of begun.inTheWay) await endAttempt(app, one);
   return retrying(app.db, begin);
 }

@@ -117,7 +117,7 @@ async function beginPayment(
 ): Promise<Begun> {
   const [order] = await tx.select().from(orders).where(eq(orders._id, input.order._id)).for('no key update');
   if (!order || !mayReachOrder(order, user, input.order.orderKey)) throw new AppError('not_found');
-  if (order.paid) return { paid: true, order, payment: null, inTheWay: [] };
+  if (order.paid) return { paid: true, order, payment: null };
   await refuseUnlessOpen(tx, order);
   const attempts = await tx.select().from(payments).where(eq(payments.order, order._id));
   refuseCardTesting(attempts, { payer: user?._id ?? null });

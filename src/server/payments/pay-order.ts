@@ -121,14 +121,14 @@ async function beginDelayed(
     throw new AppError('key_reused', { about: { nextKey: chance.uuid(), isPayment: true } });
   }
   const paid = earlier.filter(({ status }) => status === 'succeeded');
-  if (paid.length > 0) return { ...about, paid, payment: null, inTheWay: [] };
+  if (paid.length > 0) return { ...about, paid, payment: null };
   refuseCardTesting(attempts, { payer: user?._id ?? null, linked: linked !== undefined });
   const key = attemptKey(scoped.slice(0, -1), asked, attempts);
   const open = attempts.filter(one => one.purpose === 'delayed' && one.batch === null && isOpen(one));
   refuseGivenUp(attempts, open, asked.card);
   // A payment that was begun is finished for the amount that it was begun with.
   const underWay = attemptUnderWay(open, asked.card, key);
-  if (underWay) return { ...about, paid: null, payment: underWay, inTheWay: [] };
+  if (underWay) return { ...about, paid: null, payment: underWay };
   const { first, further } = await partsOf(tx, locked, input);
   const wanted = { ...first, purpose: 'delayed' as const, idempotencyKey: key, user: user?._id ?? null };
   return { ...about, paid: null, ...(await takeAttempt(app, tx, open, asked.card, wanted, further)) };

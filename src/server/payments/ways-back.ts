@@ -72,6 +72,9 @@ export function sumByWay(parts: readonly { way: Way; amount: Money }[]) {
   return [...sums].map(([way, amount]) => ({ way, amount }));
 }
 
+/** Sums what goes back by each way where all that is left does, as when an order is canceled. */
+export const allByWay = (ways: readonly Way[]) => sumByWay(ways.map(way => ({ way, amount: way.left })));
+
 /** The part of what was paid that was given back as store credit, which nobody gets twice. */
 async function givenAsCredit(tx: Db, order: string): Promise<Money> {
   const found = await tx

@@ -66,7 +66,7 @@ export function openBalance({ status, total, amountPaid, amountCredited }: Payab
 export interface Paid {
   /** The payments, less what edits took back of them. */
   amountPaid: Money;
-  /** What edits gave back of them: what was refunded counts it, so what was paid does as well. */
+  /** The part of them that edits gave back: it counts as refunded, so it counts as paid as well. */
   amountTakenBack: Money;
 }
 

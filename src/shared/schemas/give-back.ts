@@ -72,7 +72,7 @@ export const refundLookSchema = z.object({
   ),
   /** Whether anybody has store credit who could be given some. */
   hasAccount: z.boolean(),
-  /** What goes back if the order is canceled now, and which way. */
+  /** The money that goes back if the order is canceled now, and which way. */
   onCancel: z.array(z.object({ way: z.enum(GIVE_BACK_WAYS), amount: moneyOut })),
 });
 export type RefundLook = z.infer<typeof refundLookSchema>;

@@ -90,7 +90,7 @@ export const orderSchema = z.object({
   storeCredit: moneyOut,
   total: moneyOut,
   amountPaid: moneyOut,
-  /** What edits gave back of its payments, which is no part of `amountPaid` any more: both are all that came in. */
+  /** The part of its payments that edits gave back, which `amountPaid` has no more: both are all that came in. */
   amountTakenBack: moneyOut,
   amountRefunded: moneyOut,
   /** The amount that returns took off what was owed. */

@@ -85,7 +85,7 @@ export const receiptSchema = z.object({
   orders: parts,
   /** The part of it that pays no order. */
   onAccount: moneyOut,
-  /** What it had paid, and what of it was on account, when it bounced; null: it has not. */
+  /** The orders that it had paid, and what of it was on account, when it bounced; null: it has not. */
   tookBack: z.object({ orders: parts, onAccount: moneyOut }).nullable(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
@@ -94,7 +94,7 @@ export const receiptsSchema = z.object({
   receipts: z.array(receiptSchema),
   /** Those that bounced on the day that was asked for, whenever they came; of somebody: none. */
   takenBack: z.array(receiptSchema),
-  /** Of a day: what came in, as it went to the bank, less what bounced on it; of somebody: what did not bounce. */
+  /** Sums up a day as it went to the bank, less what bounced on it; somebody's receipts without those that bounced. */
   sum: moneyOut,
   /** Cash that went back to customers on the day that was asked for; null: none was. */
   handedBack: moneyOut.nullable(),

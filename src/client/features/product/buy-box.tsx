@@ -27,6 +27,7 @@ export function BuyBox({ product, variant, bar }: Props) {
   const choice = useCartChoice();
   const offer = offerOf(variant, quantity);
   const held = useHeld(variant, choice.chosen === null);
+  const left = variant.stock - held;
   const isEnough = canBuy(variant, held + quantity);
   const short = isEnough || variant.stock === 0 ? '' : shortWords(variant.stock, held);
   const button = (
@@ -60,9 +61,9 @@ export function BuyBox({ product, variant, bar }: Props) {
         {short && (
           <p className={styles.short}>
             {`${short} `}
-            {variant.stock > held && (
-              <Button look="quiet" size="small" onClick={() => setQuantity(variant.stock - held)}>
-                {`Lower to ${(variant.stock - held).toLocaleString('en-US')}`}
+            {left > 0 && (
+              <Button look="quiet" size="small" onClick={() => setQuantity(left)}>
+                {`Lower to ${left.toLocaleString('en-US')}`}
               </Button>
             )}
           </p>
@@ -85,7 +86,7 @@ export function BuyBox({ product, variant, bar }: Props) {
         <div className={`${styles.bar} no-print`}>
           <p>
             <b>{formatMoney(offer.price)}</b>
-            {short ? <small className={styles.short}>{short}</small> : <small>{stockText(variant)}</small>}
+            <small className={short ? styles.short : undefined}>{short || stockText(variant)}</small>
           </p>
           {button}
         </div>

@@ -35,7 +35,7 @@ interface Props {
   total: Money;
   /** Whether the total is that of what stands there now. */
   isReady: boolean;
-  /** As the form has it, which is chosen first. */
+  /** The form's own, which is chosen first. */
   paymentType: PaymentType;
   /** They have an account to pay on. */
   hasAccount: boolean;

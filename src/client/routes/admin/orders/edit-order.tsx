@@ -344,7 +344,7 @@ function settledWords(
   { owed, back, backBefore, storeCreditBack }: EditAnswer,
   { onAccount, gone }: Pick<PreviewProps, 'onAccount' | 'gone'>,
 ): string[] {
-  // What stays on the account is not refunded.
+  // Money that stays on the account is not refunded.
   const comesOnTop = back.some(({ way }) => way !== 'account') && gone > 0;
   return [
     ...(owed > 0 ? [`${formatMoney(owed)} to pay${onAccount ? ', on account' : ''}`] : []),
