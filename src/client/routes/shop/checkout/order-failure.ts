@@ -30,6 +30,9 @@ export interface PlacingFailure {
   limit?: HoldLimit;
 }
 
+/** A failure of the payment alone: no field is blamed, and nothing can be done but try again. */
+export const saidAtPayment = (payment: string): PlacingFailure => ({ issues: [], payment, remedies: [] });
+
 /** Reasons after which the attempt's key is of no more use; what it may still hold is replaced by the next one. */
 const SPENT: readonly (string | null)[] = ['key_reused', 'approval_state', 'hold_expired'];
 const PAYMENT_REASONS: readonly (string | null)[] = [
@@ -55,7 +58,7 @@ export function useOrderFailure(cartIds: readonly string[], thank: (order: Order
     error: unknown,
     otherwise: Notice,
   ): Promise<PlacingFailure | null> => {
-    if (error instanceof CardEntryError) return { issues: [], payment: error.message, remedies: [] };
+    if (error instanceof CardEntryError) return saidAtPayment(error.message);
     const { reason, status, issues, message, details, remedies } = refusal(error);
     const paid = reason === 'order_state' ? await paidMeanwhile(client, contents) : null;
     if (paid) {
@@ -65,7 +68,7 @@ export function useOrderFailure(cartIds: readonly string[], thank: (order: Order
     if (issues.some(({ path }) => path[0] === 'card')) {
       // Removed in another tab, or by hand at the payment service.
       await savedCards.list.invalidate();
-      return { issues: [], payment: CARD_GONE, remedies: [] };
+      return saidAtPayment(CARD_GONE);
     }
     if (SPENT.includes(reason)) endAttempt(localStorage);
     // A limit that was set or an approval that came meanwhile.

@@ -8,17 +8,22 @@ import { useAskApproval } from '#client/routes/shop/checkout/ask-approval.ts';
 import { awaitOutcome, chargeCard } from '#client/routes/shop/checkout/card-payment.ts';
 import { latestPurchase } from '#client/routes/shop/checkout/latest-purchase.ts';
 import { forgetAttempt, prepareAttempt } from '#client/routes/shop/checkout/order-attempt.ts';
-import { type PlacingFailure, useOrderFailure } from '#client/routes/shop/checkout/order-failure.ts';
+import {
+  type PlacingFailure,
+  saidAtPayment,
+  useOrderFailure,
+} from '#client/routes/shop/checkout/order-failure.ts';
 import type { Ordered } from '#client/routes/shop/checkout/ordered.ts';
 import { type OrderContents, submitAttempt } from '#client/routes/shop/checkout/submit-attempt.ts';
 import { forgetEntered } from '#client/routes/shop/checkout/summary-form.ts';
 import { trpc } from '#client/trpc.ts';
-import { type Notice, ORDER_NOTICES, TEAM_NOTICES } from '#shared/messages.ts';
+import { ORDER_NOTICES, TEAM_NOTICES } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
 const CARD_LOADING = 'The card fields are still loading. Please try again in a moment.';
+
 /**
  * Submits the order, charges the card, and leads to the thank-you page. The cart is kept until the order is
  * Submitted, and every failure leaves the page as it is, to be tried again.
@@ -53,37 +58,33 @@ export function usePlaceOrder({ cartIds, close }: Pick<Ordered, 'cartIds' | 'clo
     entry: CardEntry | null,
     isToApprove = false,
   ): Promise<PlacingFailure | null> => {
+    const paysByCard = contents.paymentType === 'credit-card' && contents.total > 0;
     setPlacing(true);
     forgetFailure();
     try {
       if (isToApprove && (await askApproval(contents))) return null;
-      const paysByCard = contents.paymentType === 'credit-card' && contents.total > 0;
       const card = paysByCard && entry ? await entry.collect() : null;
-      if (paysByCard && !card) return { issues: [], payment: CARD_LOADING, remedies: [] };
+      if (paysByCard && !card) return saidAtPayment(CARD_LOADING);
       const order = await submitAttempt(client, contents);
       if (order.status !== 'Held') {
         await finish(order);
         return null;
       }
-      if (!entry || !card) return { issues: [], payment: CARD_LOADING, remedies: [] };
+      if (!entry || !card) return saidAtPayment(CARD_LOADING);
       const paid = await payOrder(client, { order, entry, card });
-      if (!paid) return { issues: [], payment: UNCONFIRMED, remedies: [], heldUntil: order.heldUntil };
+      if (!paid) return { ...saidAtPayment(UNCONFIRMED), heldUntil: order.heldUntil };
       notify(ORDER_NOTICES.paymentSuccessful);
       await finish({ ...paid, orderKey: order.orderKey });
       return null;
     } catch (error) {
-      return await fail(contents, error, failureOf(contents, isToApprove));
+      const otherwise = paysByCard ? ORDER_NOTICES.chargeFailed : ORDER_NOTICES.placeFailed;
+      return await fail(contents, error, isToApprove ? TEAM_NOTICES.requestFailed : otherwise);
     } finally {
       setPlacing(false);
     }
   };
 
   return { place, isPlacing };
-}
-
-function failureOf({ paymentType, total }: OrderContents, isToApprove: boolean): Notice {
-  if (isToApprove) return TEAM_NOTICES.requestFailed;
-  return paymentType === 'credit-card' && total > 0 ? ORDER_NOTICES.chargeFailed : ORDER_NOTICES.placeFailed;
 }
 
 /** The order as it is once it is paid; null: its owner did not confirm the payment. A silent gateway is waited for. */

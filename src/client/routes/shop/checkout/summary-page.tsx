@@ -74,8 +74,9 @@ export function SummaryPage({ ordered }: { ordered: Ordered }) {
       ...(usesCredit && { useStoreCredit: true }),
     };
   }
-  const { data: figures, error, isFetching, isPlaceholderData, refetch } = useFigures(costAsked(couponCode));
-  const current = isPlaceholderData ? undefined : figures;
+  const asked = useFigures(costAsked(couponCode), isPlacing);
+  const { data: figures, error, isFetching, isPlaceholderData, refetch } = asked;
+  const current = isPlaceholderData && !isPlacing ? undefined : figures;
   useKeptCouponStatus(ordered, current);
   const isToApprove = useNeedsApproval({ cartIds, paymentType: form.paymentType }, current);
   const judged = () => issuesOf(form, source, isPoRequired);
