@@ -3,7 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { byOf } from '#server/payments/given-by.ts';
-import { accountReceipt } from '#server/payments/ledgers.ts';
+import { accountPaysOut, accountReceipt } from '#server/payments/ledgers.ts';
 import { freeOfPayments, isInstead } from '#server/payments/left-of-payments.ts';
 import { payByHand } from '#server/payments/left-to-give.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
@@ -24,7 +24,7 @@ import { handWayOf } from '#shared/rules/refund-ways.ts';
 
 type ReceiptRow = typeof receipts.$inferSelect;
 
-/** Back to the card; onto the account of whoever sent a check; or over the counter to who has none. */
+/** Back to the card; onto the account of whoever sent a check; or by hand: cash, transfers, and checks of who has none. */
 type Way = WayBack & { at: string } & (
     | { kind: 'card'; payment: string }
     | { kind: 'account' | 'hand'; receipt: ReceiptRow }
@@ -43,7 +43,8 @@ export async function waysBack(tx: Db, order: string): Promise<Way[]> {
   for (const { receipt, amount } of await receiptsOf(tx, order)) {
     const gone = Math.min(out, toCents(amount));
     out -= gone;
-    const kind = receipt.company || receipt.user ? ('account' as const) : ('hand' as const);
+    const staysOnAccount = receipt.method === 'check' && (receipt.company ?? receipt.user) !== null;
+    const kind = staysOnAccount ? ('account' as const) : ('hand' as const);
     ways.push({ kind, receipt, left: toMoney(toCents(amount) - gone), at: receipt.createdAt });
   }
   // Those of one moment stay as they are read: receipts with the latest first.
@@ -172,6 +173,7 @@ export async function giveBackParts(
       amount,
       createdBy: staff?._id,
     });
+    await accountPaysOut(tx, order, amount, { given: given._id });
   }
   return { ontoAccount: sumMoney(kept) };
 }
