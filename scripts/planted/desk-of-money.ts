@@ -121,4 +121,18 @@ export const OF_THE_DESK: readonly Planted[] = [
     from: 'idempotencyKey}`;',
     to: 'idempotencyKey + chance.uuid()}`;',
   },
+  {
+    name: 'what a company gets in its hands stays on its account as well',
+    breaks: ['a company owes what is open of its orders'],
+    file: 'payments/ways-back.ts',
+    from: '    await accountPaysOut(tx, order, amount, { given: given._id });\n',
+    to: '',
+  },
+  {
+    name: 'any Employee takes a receipt back as a mistake',
+    breaks: ['no Employee gives back more than they may'],
+    file: 'receipts/take-receipt.ts',
+    from: 'mistake !== undefined && !isAdmin(staff)',
+    to: "mistake !== undefined && staff.permissionLevel === 'Retail'",
+  },
 ];

@@ -63,6 +63,8 @@ export const MONEY_NOTICES = {
   receiveFailed: failure('Failed to store the payment'),
   bounced: success('Marked as bounced'),
   bounceFailed: failure('Failed to mark it as bounced'),
+  receiptTakenBack: success('Payment taken back'),
+  takeReceiptBackFailed: failure('Failed to take the payment back'),
   usedAccount: success('Paid from what was on account'),
   charged: success('Payment successful'),
   needsBank: failure('The bank wants a word with the customer: send them a link to pay instead.'),

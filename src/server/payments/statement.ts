@@ -78,13 +78,14 @@ async function entriesOf(
   const { orderNumber, orderName, poNumber } = orders;
   // It and the lines that take it back are of one transaction, and so of one moment.
   const bounced = sql<boolean>`coalesce(${receipts.bouncedAt} = ${shown.createdAt}, false)`;
+  const mistaken = sql<boolean>`coalesce(${receipts.mistake} is not null, false)`;
   const receivedOn = sql<string | null>`nullif(${receipts.receivedOn},
     (${shown.createdAt} at time zone ${timeZone})::date)::text`;
   return db
     .select({
       ...{ _id: shown._id, createdAt: shown.createdAt, kind: shown.kind, amount: shown.amount },
       ...{ balance: shown.balance, order: shown.order, orderNumber, orderName, poNumber },
-      receipt: { method: receipts.method, number: receipts.number, bounced, receivedOn },
+      receipt: { method: receipts.method, number: receipts.number, bounced, mistaken, receivedOn },
     })
     .from(shown)
     .leftJoin(orders, eq(orders._id, shown.order))

@@ -36,10 +36,11 @@ export const receiptsRouter = router({
     .output(out(debtsSchema))
     .mutation(({ ctx, input }) => payFromAccount(ctx.app, ctx.user, input)),
 
+  /** Takes a receipt back that bounced; an Admin also one that was entered by mistake. */
   bounce: staffProcedure
     .input(bounceReceiptSchema)
     .output(out(receiptSchema))
-    .mutation(({ ctx, input }) => bounceReceipt(ctx.app, ctx.user, input._id)),
+    .mutation(({ ctx, input }) => bounceReceipt(ctx.app, ctx.user, input)),
 
   /** Tells the shop's own day, on which money that comes now is received. */
   today: staffProcedure.output(out(todaySchema)).query(async ({ ctx }) => {

@@ -20,8 +20,11 @@ export const receipts = pgTable(
     /** The day of the shop on which it came. */
     receivedOn: date({ mode: 'string' }).notNull(),
     note: text().notNull().default(''),
+    /** When it was taken back: its bank did not pay it, or it was a `mistake`. */
     bouncedAt: instant(),
     bouncedBy: uuid().references(() => users._id, { onDelete: 'set null' }),
+    /** Why it should never have been entered, as an Admin says who took it back; null: it bounced, or stands. */
+    mistake: text(),
     /** From the client: one that is sent again is the first. */
     key: uuid().notNull().unique(),
     /** SHA-256 of what was said: the same key with other contents is refused. */
@@ -33,9 +36,11 @@ export const receipts = pgTable(
     index('receipts_company').on(t.company, t.receivedOn.desc()),
     index('receipts_user').on(t.user, t.receivedOn.desc()),
     index('receipts_day').on(t.receivedOn),
+    index('receipts_bounced').on(t.bouncedAt).where(sql`${t.bouncedAt} is not null`),
     index('receipts_number').on(sql`lower(${t.number})`).where(sql`${t.number} <> ''`),
     oneOf('receipts_method', t.method, RECEIPT_METHODS),
     check('receipts_amount', sql`${t.amount} > 0`),
+    check('receipts_mistake', sql`${t.mistake} is null or ${t.bouncedAt} is not null`),
     check('receipts_owner', sql`${t.company} is null or ${t.user} is null`),
   ],
 );
@@ -53,7 +58,7 @@ export const accountUses = pgTable('account_uses', {
 
 /**
  * The parts of receipts that pay orders: above 0; below where a part was taken back, by an edit or a cancel (it stays on
- * account), or as the receipt bounced. Append-only.
+ * account), or as the receipt bounced or was a mistake. Append-only.
  */
 export const receiptParts = pgTable(
   'receipt_parts',

@@ -25,8 +25,9 @@ import {
   toMoney,
   ZERO,
 } from '#shared/rules/money.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 import { appliedIssues, spreadReceipt } from '#shared/rules/receipts.ts';
-import type { Receipt, TakeReceipt } from '#shared/schemas/receipts.ts';
+import type { BounceReceipt, Receipt, TakeReceipt } from '#shared/schemas/receipts.ts';
 
 export type ReceiptRow = typeof receipts.$inferSelect;
 
@@ -85,7 +86,7 @@ export async function takeReceiptIn(
   return receiptById(tx, receipt._id);
 }
 
-/** Throws `receipt_known` where one of this number came from the same owner before, and has not bounced. */
+/** Throws `receipt_known` where one of this number came from the same owner before. One entered by mistake never came. */
 async function refuseKnown(tx: Db, { company, user }: Owner, input: TakeReceipt): Promise<void> {
   const number = input.number.trim().toLowerCase();
   if (number === '' || (!company && !user)) return;
@@ -97,6 +98,7 @@ async function refuseKnown(tx: Db, { company, user }: Owner, input: TakeReceipt)
         company ? eq(receipts.company, company) : eq(receipts.user, user ?? ''),
         eq(sql`lower(${receipts.number})`, number),
         eq(receipts.method, input.method),
+        isNull(receipts.mistake),
       ),
     );
   const same = known.find(
@@ -136,21 +138,30 @@ async function writePaid(tx: Db, order: OrderRow, amountPaid: Money): Promise<vo
 }
 
 /**
- * Takes a receipt back that its bank did not pay, once: whatever it paid is owed again, with what was handed out of it
- * since, and what was on account is gone. Throws `invalid` for cash.
+ * Takes a receipt back that its bank did not pay, or that was entered by mistake, once: whatever it paid is owed again, with
+ * what was handed out of it since, and what was on account is gone. Throws `invalid` for cash that would have bounced, and
+ * `forbidden` to an Employee who says that it was a mistake.
  */
-export async function bounceReceipt(app: App, staff: SessionUser, _id: string): Promise<Receipt> {
+export async function bounceReceipt(
+  app: App,
+  staff: SessionUser,
+  { _id, mistake }: BounceReceipt,
+): Promise<Receipt> {
+  if (mistake !== undefined && !isAdmin(staff))
+    throw new AppError('forbidden', { message: 'Only an Admin takes back what was entered by mistake.' });
   return retrying(app.db, async tx => {
     const [found] = await tx.select().from(receipts).where(eq(receipts._id, _id));
     if (!found) throw new AppError('not_found');
-    if (found.method === 'cash') throw fieldError('_id', 'is cash, which no bank sends back');
+    if (found.method === 'cash' && mistake === undefined)
+      throw fieldError('_id', 'is cash, which no bank sends back');
     const paid = await lockPaid(tx, found);
     const [receipt] = await tx
       .update(receipts)
-      .set({ bouncedAt: sql`now()`, bouncedBy: staff._id })
+      .set({ bouncedAt: sql`now()`, bouncedBy: staff._id, mistake })
       .where(and(eq(receipts._id, _id), isNull(receipts.bouncedAt)))
       .returning();
     if (!receipt) return receiptById(tx, _id);
+    const event = mistake === undefined ? 'receipt bounced' : 'receipt taken back';
     for (const { order, amount } of paid) {
       const back = subtractMoney(ZERO, amount);
       await tx
@@ -160,13 +171,8 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
       await oweWhatWasGiven(tx, order._id);
       await tellOfMoneyGone(tx, order, receipt, amount);
       await accountReceipt(tx, receipt, order, back);
-      await recordOrderEvent(
-        tx,
-        order._id,
-        staff,
-        'receipt bounced',
-        `${formatMoney(amount)} by ${receiptWords(receipt)}`,
-      );
+      const words = `${formatMoney(amount)} by ${receiptWords(receipt)}${mistake ? `: ${mistake}` : ''}`;
+      await recordOrderEvent(tx, order._id, staff, event, words);
     }
     const rest = subtractMoney(receipt.amount, sumMoney(paid.map(({ amount }) => amount)));
     await accountReceipt(tx, receipt, null, subtractMoney(ZERO, rest));
@@ -174,14 +180,17 @@ export async function bounceReceipt(app: App, staff: SessionUser, _id: string): 
       type: 'payment',
       category: 'receipt',
       name: receiptWords(receipt),
-      description: `${formatMoney(receipt.amount)} bounced.`,
+      description: `${formatMoney(receipt.amount)} ${goneWords(receipt)}${mistake ? `: ${mistake}` : '.'}`,
       subject: receipt.company ?? receipt.user ?? paid[0]?.order._id ?? null,
     });
     return receiptById(tx, _id);
   });
 }
 
-/** Tells staff where money was given back of an order whose receipt bounced: they have to see that it is paid again. */
+const goneWords = ({ mistake }: Pick<ReceiptRow, 'mistake'>) =>
+  mistake === null ? 'bounced' : 'was entered by mistake';
+
+/** Tells staff where money was given back of an order whose receipt is gone: they have to see that it is paid again. */
 async function tellOfMoneyGone(tx: Db, order: OrderRow, receipt: ReceiptRow, amount: Money): Promise<void> {
   const [sums] = rows<{ cents: string }>(
     await tx.execute(sql`
@@ -195,5 +204,6 @@ async function tellOfMoneyGone(tx: Db, order: OrderRow, receipt: ReceiptRow, amo
     gone > 0
       ? `; ${formatMoney(gone)} of the order had been given back, and is owed. Whatever has not been handed out yet stays here: take it in as a payment`
       : '';
-  await raiseAlert(tx, order._id, `${formatMoney(amount)} by ${receiptWords(receipt)} bounced${words}.`);
+  const whatIsGone = `${formatMoney(amount)} by ${receiptWords(receipt)} ${goneWords(receipt)}`;
+  await raiseAlert(tx, order._id, `${whatIsGone}${words}.`);
 }

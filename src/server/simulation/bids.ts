@@ -18,7 +18,7 @@ export const customerAsksForPrices: Visit = async (scene, dice) => {
     return;
   }
   const { _id, cart } = dice.pick(quoted);
-  if (dice.chance(0.35)) {
+  if (dice.chance(0.5)) {
     end(scene, _id);
     await ask('ask for better prices', shop => shop.carts.askAgain({ _id, notes: 'lower' }));
     return;

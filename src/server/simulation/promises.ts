@@ -128,7 +128,9 @@ export const ALWAYS = {
     union all select u.name || ' gave ' || g.amount || ' to themselves' from given_back g join users u on u.id = g."user"
     left join orders o on o.id = g."order" left join store_credit_entries e on e.given = g.id
     where g.approved_by is null and g.cause <> 'cancel'
-      and (u.id in (o."user", e."user") or u.company in (o.company, e.company))`,
+      and (u.id in (o."user", e."user") or u.company in (o.company, e.company))
+    union all select u.name || ' took back ' || r.amount from receipts r join users u on u.id = r.bounced_by
+    where r.mistake is not null and u.permission_level <> 'Admin'`,
   'what is given back goes somewhere, once': `
     select g.key || ' of ' || g.amount || ' by ' || g.way from given_back g
     where (g.way in ('cash', 'check', 'transfer') and (g.cause <> 'return' or g.key like 'instead:%') and g.amount <> (

@@ -79,6 +79,8 @@ export const MAY_REFUSE = {
   'take money': RECEIPT,
   'look at receipts': [],
   'bounce a check': [],
+  // By an Employee.
+  'take a receipt back': ['forbidden'],
   'look at what is left': [],
   'give back at will': [...GIVE_BACK, 'stale', 'order_state', 'waits_for_admin'],
   // It was given just now; a guest has no store credit.

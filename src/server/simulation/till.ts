@@ -156,6 +156,18 @@ export const staffBounce: Visit = async (scene, dice) => {
   await ask('bounce a check', shop => shop.receipts.bounce({ _id }));
 };
 
+/** An Admin takes money back that was entered by mistake, cash too; some Employees try. */
+export const staffTakeBack: Visit = async (scene, dice) => {
+  const isAdmin = dice.chance(0.8);
+  const ask = isAdmin ? askAs(scene, dice, scene.town.admin, '10.2.1.11') : clerk(scene, dice, '10.2.1.11');
+  const whose = await somebodysMoney(scene, dice, ask);
+  const { receipts } = await ask('look at receipts', shop => shop.receipts.list(whose));
+  const good = receipts.filter(({ bouncedAt }) => bouncedAt === null);
+  if (good.length === 0) return;
+  const { _id } = dice.pick(good);
+  await ask('take a receipt back', shop => shop.receipts.bounce({ _id, mistake: 'entered twice' }));
+};
+
 export const staffGiveBack: Visit = async (scene, dice) => {
   const ask = clerk(scene, dice, '10.2.1.4');
   const order = await someOrder(ask, dice, one => stands(one) && one.amountPaid > 0);

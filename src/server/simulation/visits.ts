@@ -30,6 +30,7 @@ import {
   staffGiveBack,
   staffGrant,
   staffSell,
+  staffTakeBack,
   staffTakeMoney,
   staffUseAccount,
 } from '#server/simulation/till.ts';
@@ -92,6 +93,7 @@ export const VISITS = {
   'staff edit an order': { visit: staffEdit, weight: 6, comesTo: ['edit an order'] },
   'staff take money': { visit: staffTakeMoney, weight: 4, comesTo: ['take a check', 'take money'] },
   'a check bounces': { visit: staffBounce, weight: 2, comesTo: ['bounce a check'] },
+  'a receipt was a mistake': { visit: staffTakeBack, weight: 1, comesTo: ['take a receipt back'] },
   'staff give back': { visit: staffGiveBack, weight: 3, comesTo: ['give back at will'] },
   'an Admin gives another way': { visit: adminGivesInstead, weight: 3, comesTo: ['give another way'] },
   'staff use what is on account': {

@@ -82,7 +82,7 @@ export const paidSoFar = ({ amountPaid, amountTakenBack }: Paid): { paid: Money;
 const keptOf = (amountPaid: Money): Money => (amountPaid < 0 ? subtractMoney(ZERO, amountPaid) : ZERO);
 
 /** Labels it on screens and papers. */
-export const KEPT_OF_BOUNCED = 'Given back of a payment that bounced';
+export const KEPT_OF_BOUNCED = 'Given back of a payment that fell through';
 
 /** Tells whether something of an order is still to be paid: not while it waits for its card, nor once it is canceled. */
 export const isUnpaid = ({ status, paid }: { status: OrderStatus; paid: boolean }): boolean =>

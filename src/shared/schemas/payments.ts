@@ -237,12 +237,16 @@ export const statementSchema = z.object({
       orderNumber: z.int().nullable(),
       orderName: z.string().nullable(),
       poNumber: z.string().nullable(),
-      /** The one that came in, was kept or used; `bounced`: by this line its bank took it back. */
+      /**
+       * The one that came in, was kept or used; `bounced`: by this line it is taken back, by its bank or (`mistaken`) because it
+       * should never have been entered.
+       */
       receipt: z
         .object({
           method: z.enum(RECEIPT_METHODS),
           number: z.string(),
           bounced: z.boolean(),
+          mistaken: z.boolean(),
           /** The day of the shop on which it came, where that is another than the line's. */
           receivedOn: z.string().nullable(),
         })

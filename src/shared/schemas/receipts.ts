@@ -61,7 +61,12 @@ export const payFromAccountSchema = z
   .refine(hasOneOwner, oneOwner);
 export type PayFromAccount = z.infer<typeof payFromAccountSchema>;
 
-export const bounceReceiptSchema = z.strictObject({ _id: idSchema });
+export const bounceReceiptSchema = z.strictObject({
+  _id: idSchema,
+  /** Why it should never have been entered; left out: its bank did not pay it. */
+  mistake: prose(500, 1).optional(),
+});
+export type BounceReceipt = z.infer<typeof bounceReceiptSchema>;
 
 /** Orders, and how much of a receipt pays each. */
 const parts = z.array(z.object({ _id: idSchema, orderNumber: z.int(), amount: moneyOut }));
@@ -81,6 +86,8 @@ export const receiptSchema = z.object({
   bouncedAt: z.string().nullable(),
   /** The day of the shop on which it bounced. */
   bouncedOn: z.string().nullable(),
+  /** Why it should never have been entered, where it was taken back for that and did not bounce. */
+  mistake: z.string().nullable(),
   /** The orders that it pays, and how much of each. */
   orders: parts,
   /** The part of it that pays no order. */

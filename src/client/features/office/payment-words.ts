@@ -45,8 +45,12 @@ export const moreWords = ({ amount, rest }: { amount: Money; rest: Money }) =>
   `${formatMoney(amount)} is ${formatMoney(rest)} more than is owed. Take it, and keep the rest on account?`;
 
 /** Says that a receipt is gone, and since when; '' for one that stands. */
-export const goneWords = ({ bouncedOn }: Pick<Receipt, 'bouncedOn'>) =>
-  bouncedOn === null ? '' : `Bounced on ${longDate(bouncedOn)}`;
+export const goneWords = ({ bouncedOn, mistake }: Pick<Receipt, 'bouncedOn' | 'mistake'>) =>
+  bouncedOn === null
+    ? ''
+    : mistake
+      ? `Entered by mistake, taken back on ${longDate(bouncedOn)}: ${mistake}`
+      : `Bounced on ${longDate(bouncedOn)}`;
 
 /** Says that money of this number came before. */
 export const knownWords = ({ amount, receivedOn, bouncedAt }: Receipt) =>

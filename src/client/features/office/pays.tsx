@@ -5,7 +5,7 @@ import { formatMoney } from '#shared/rules/money.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 import styles from './pays.module.css';
 
-/** Lists what a receipt pays, order by order, and what of it stays on account; once it bounced, that, and what it had paid. */
+/** Lists what a receipt pays, order by order, and what of it stays on account; once it is gone, that, and what it had paid. */
 export function Pays({ receipt }: { receipt: Receipt }) {
   const { orders, onAccount } = receipt.tookBack ?? receipt;
   const gone = goneWords(receipt);

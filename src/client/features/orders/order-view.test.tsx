@@ -76,7 +76,7 @@ it('an order whose check bounced after an edit had given back of it says so besi
     ...{ amountPaid: toMoney(-3000), amountTakenBack: toMoney(3000), amountRefunded: toMoney(3000) },
   });
   expect(page).toContain('<dt>Paid</dt><dd>$0.00</dd>');
-  expect(page).toContain('<dt>Given back of a payment that bounced</dt><dd>$30.00</dd>');
+  expect(page).toContain('<dt>Given back of a payment that fell through</dt><dd>$30.00</dd>');
   expect(page).toContain('<dt>Still to pay</dt><dd>$55.00</dd>');
 });
 

@@ -3,7 +3,13 @@ import { lineWords } from '#client/features/statement/line-words.ts';
 import type { Money } from '#shared/rules/money.ts';
 
 const order = '01890a5d-ac96-774b-bcce-b302099a8057';
-const receipt = { method: 'check', number: '1043', bounced: false, receivedOn: null } as const;
+const receipt = {
+  method: 'check',
+  number: '1043',
+  bounced: false,
+  mistaken: false,
+  receivedOn: null,
+} as const;
 const createdAt = '2026-11-28T15:00:00.000Z';
 const on = (receivedOn: string) => ({ ...receipt, receivedOn });
 
@@ -25,6 +31,10 @@ it.each([
   [
     { kind: 'receipt', amount: 50, order, receipt: { ...receipt, bounced: true } },
     'Returned by the bank: check 1043',
+  ],
+  [
+    { kind: 'receipt', amount: 50, order, receipt: { ...receipt, bounced: true, mistaken: true } },
+    'Entered by mistake: check 1043',
   ],
   [
     { kind: 'receipt', amount: -5, order, receipt: { ...receipt, method: 'cash', number: '' } },

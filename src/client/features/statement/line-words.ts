@@ -18,7 +18,7 @@ type Line = Pick<Statement['entries'][number], 'createdAt' | 'kind' | 'amount' |
 export function lineWords({ createdAt, kind, amount, order, receipt }: Line): string {
   if (!receipt) return KIND_TEXTS[kind];
   const name = [receipt.method, receipt.number].filter(Boolean).join(' ');
-  if (receipt.bounced) return `Returned by the bank: ${name}`;
+  if (receipt.bounced) return `${receipt.mistaken ? 'Entered by mistake' : 'Returned by the bank'}: ${name}`;
   const received = receipt.receivedOn ? `, received ${dayWords(receipt.receivedOn, createdAt)}` : '';
   if (amount < 0) return `Payment by ${name}${received}${order ? '' : ', kept on account'}`;
   return order ? `Payment by ${name}, taken off` : `Used of what was on account: ${name}`;

@@ -1,16 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useAction } from '#client/features/notices/notices.ts';
-import { Choices } from '#client/features/office/choices.tsx';
 import { RECEIPT_WORDS } from '#client/features/office/payment-words.ts';
 import { Pays } from '#client/features/office/pays.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
+import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/receipts/receipts.module.css';
+import { TakeReceiptBack } from '#client/routes/admin/receipts/take-receipt-back.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import cards from '#client/ui/card-rows.module.css';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { dayIn } from '#client/ui/list/day-in.ts';
@@ -19,7 +18,6 @@ import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import { RECEIPT_METHODS, type ReceiptMethod } from '#shared/enumerations.ts';
-import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
@@ -71,7 +69,7 @@ export function Component() {
 
 interface OfDay {
   receipts: readonly Receipt[];
-  /** Those that bounced on the day, whenever they came. */
+  /** Those that were taken back on the day, whenever they came. */
   takenBack: readonly Receipt[];
 }
 
@@ -98,12 +96,8 @@ function Sums({ receipts, takenBack, sum, handedBack }: SumsProps) {
           </div>
         );
       })}
-      {takenBack.length > 0 && (
-        <div>
-          <dt>{`Bounced (${takenBack.length})`}</dt>
-          <dd>{minus(sumOf(takenBack))}</dd>
-        </div>
-      )}
+      <TakenBack words="Bounced" receipts={takenBack.filter(({ mistake }) => !mistake)} />
+      <TakenBack words="Entered by mistake" receipts={takenBack.filter(({ mistake }) => mistake)} />
       <div className={styles.all}>
         <dt>All</dt>
         <dd>{formatMoney(sum)}</dd>
@@ -118,8 +112,19 @@ function Sums({ receipts, takenBack, sum, handedBack }: SumsProps) {
   );
 }
 
+function TakenBack({ words, receipts }: { words: string; receipts: readonly Receipt[] }) {
+  if (receipts.length === 0) return null;
+  return (
+    <div>
+      <dt>{`${words} (${receipts.length})`}</dt>
+      <dd>{minus(sumOf(receipts))}</dd>
+    </div>
+  );
+}
+
 function ReceiptTable({ receipts, takenBack }: OfDay) {
-  const [bounced, setBounced] = useState<Receipt | null>(null);
+  const isAdmin = useUser()?.permissionLevel === 'Admin';
+  const [asked, setAsked] = useState<ComponentProps<typeof TakeReceiptBack>['asked'] | null>(null);
   return (
     <Scrolling className={styles.scroll} label="Receipts">
       <table className={`${cards.cards} ${styles.receipts}`}>
@@ -141,8 +146,13 @@ function ReceiptTable({ receipts, takenBack }: OfDay) {
               <Cells receipt={receipt} amount={formatMoney(receipt.amount)} />
               <td className="no-print">
                 {receipt.bouncedAt === null && receipt.method !== 'cash' && (
-                  <Button size="small" onClick={() => setBounced(receipt)}>
+                  <Button size="small" onClick={() => setAsked({ receipt, why: 'bounced' })}>
                     Mark as bounced
+                  </Button>
+                )}
+                {receipt.bouncedAt === null && isAdmin && (
+                  <Button size="small" onClick={() => setAsked({ receipt, why: 'mistake' })}>
+                    Entered by mistake
                   </Button>
                 )}
               </td>
@@ -158,7 +168,7 @@ function ReceiptTable({ receipts, takenBack }: OfDay) {
           ))}
         </tbody>
       </table>
-      {bounced && <Bounce receipt={bounced} onClose={() => setBounced(null)} />}
+      {asked && <TakeReceiptBack asked={asked} onClose={() => setAsked(null)} />}
     </Scrolling>
   );
 }
@@ -184,39 +194,4 @@ function Cells({ receipt, amount, children }: { receipt: Receipt; amount: string
 function From({ receipt: { company, user, from } }: { receipt: Receipt }) {
   if (company) return <Link to={recordHref('company', company)}>{from}</Link>;
   return user ? <Link to={recordHref('person', user)}>{from}</Link> : from || 'Somebody at the counter';
-}
-
-/** Says what a receipt that bounces takes along, by its orders and its account. */
-function alongWords({ orders, onAccount }: Receipt): string {
-  const owed = orders.map(({ orderNumber, amount }) => `${formatMoney(amount)} of order ${orderNumber}`);
-  return [
-    ...(owed.length > 0 ? [`${owed.join(', ')} ${owed.length > 1 ? 'are' : 'is'} owed again.`] : []),
-    ...(onAccount > 0 ? [`${formatMoney(onAccount)} on account is gone.`] : []),
-  ].join(' ');
-}
-
-function Bounce({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
-  const { client, invalidate } = trpc.useUtils();
-  const bounce = useAction(() => client.receipts.bounce.mutate({ _id: receipt._id }), {
-    success: MONEY_NOTICES.bounced,
-    failure: MONEY_NOTICES.bounceFailed,
-    after: async () => {
-      onClose();
-      await invalidate();
-    },
-  });
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`${formatMoney(receipt.amount)} from ${receipt.from || 'the counter'}`}
-    >
-      <p>{alongWords(receipt)} This can’t be taken back.</p>
-      <Choices no="Leave it" onClose={onClose}>
-        <Button look="danger" busy={bounce.isPending} onClick={() => bounce.mutate(undefined)}>
-          It bounced
-        </Button>
-      </Choices>
-    </Dialog>
-  );
 }

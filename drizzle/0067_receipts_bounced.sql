@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "receipts_bounced" ON "receipts" USING btree ("bounced_at") WHERE "receipts"."bounced_at" is not null;
