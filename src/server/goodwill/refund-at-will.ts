@@ -3,7 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { leftOfGoods, worthOfGoods } from '#server/goodwill/worth-of-goods.ts';
-import { orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
+import { mayGiveAlone, orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
@@ -83,6 +83,7 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
 /** Tells what units and shipping of an order are worth, and how much of it can still go back which way. */
 export async function lookAtRefund(
   { db, payments }: Pick<App, 'db' | 'payments'>,
+  staff: SessionUser,
   { order: _id, lines, shipping }: LookAtRefund,
 ): Promise<RefundLook> {
   const [order] = await db.select().from(orders).where(eq(orders._id, _id));
@@ -99,6 +100,7 @@ export async function lookAtRefund(
         ...{ refund: refund._id, amount, isRefused },
         ...{ reason: refund.reason, createdAt: refund.createdAt },
       })),
+    alone: await mayGiveAlone(db, staff, order),
     hasAccount: order.user !== null || order.company !== null,
     onCancel: allByWay(await waysBack(db, order._id)),
   };

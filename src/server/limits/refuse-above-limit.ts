@@ -14,7 +14,7 @@ import { clock } from '#server/time-and-chance.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
-import { isOwnAccount, needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
+import { isOwnAccount, mostAlone, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
 import {
   formatMoney,
   type Money,
@@ -69,6 +69,22 @@ export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked)
   if (staff.permissionLevel === 'Admin' || asked.amount === 0) return;
   if (isOwnAccount(staff, asked.account))
     throw new MustWait({ ...asked, words: `${asked.words}, ${TO_THEMSELVES}` });
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`given back by ${staff._id}`}, 0))`);
+  const most = await leftAlone(tx, staff, asked);
+  if (most !== null && asked.amount > most) throw new MustWait(asked);
+}
+
+/** Tells how much of an order somebody of the staff may give back without an Admin as things are now; null: any amount. */
+export async function mayGiveAlone(db: Db, staff: SessionUser, order: OrderRow): Promise<Money | null> {
+  if (staff.permissionLevel === 'Admin') return null;
+  return isOwnAccount(staff, order) ? ZERO : leftAlone(db, staff, { order });
+}
+
+async function leftAlone(
+  tx: Db,
+  staff: SessionUser,
+  { order }: { order: Pick<OrderRow, '_id'> | null },
+): Promise<Money | null> {
   const [site] = await tx
     .select({
       timeZone: siteSettings.timeZone,
@@ -76,18 +92,17 @@ export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked)
       employeeDayLimit: siteSettings.employeeDayLimit,
     })
     .from(siteSettings);
-  if (!site || (site.employeeOrderLimit === null && site.employeeDayLimit === null)) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`given back by ${staff._id}`}, 0))`);
+  if (!site) return null;
   const timeZone = site.timeZone ?? DEFAULT_TIME_ZONE;
   const midnight = sql`(${shopDate(clock.now(), timeZone)}::date)::timestamp at time zone ${timeZone}`;
   // A cancel gives back what was paid, whoever asks for it.
   const alone = and(isNull(givenBack.approvedBy), ne(givenBack.cause, 'cancel'));
-  const forOrder = asked.order ? await sumOf(tx, and(eq(givenBack.order, asked.order._id), alone)) : ZERO;
+  const forOrder = order ? await sumOf(tx, and(eq(givenBack.order, order._id), alone)) : ZERO;
   const today = await sumOf(
     tx,
     and(eq(givenBack.user, staff._id), gte(givenBack.createdAt, midnight), alone),
   );
-  if (needsAdmin(asked.amount, { forOrder, today }, site)) throw new MustWait(asked);
+  return mostAlone({ forOrder, today }, site);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { type ActRow, nameOfAct, orderNumberOf, partyOf } from '#server/limits/act-words.ts';
 import { notifyCustomer } from '#server/notifications/notifications.ts';
+import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import type { WaitingActKind } from '#shared/enumerations.ts';
@@ -29,28 +30,32 @@ export async function tellDecided(
   });
 }
 
-/** Tells whoever asked for an act that nobody will decide it any more, and why. */
+/** Tells whoever asked for an act, and the history of its order, that nobody will decide it any more, and why. */
 export async function tellLapsed(tx: Db, act: ActRow, now = clock.now()): Promise<void> {
-  const why = hasLapsed(act, now) ? 'nobody decided on it in three days' : 'things changed after you asked';
-  await tellNotDone(tx, act, why);
+  const undecided = 'nobody decided on it in three days';
+  if (hasLapsed(act, now)) await tellNotDone(tx, act, undecided, undecided);
+  else await tellNotDone(tx, act, 'things changed after you asked', 'things changed after it was asked for');
 }
 
-/** Tells whoever asked for an act that another was asked for in its place, by them or by somebody else. */
+/** Tells them that another was asked for in its place, by whoever asked or by somebody else. */
 export async function tellReplaced(
   tx: Db,
   act: ActRow,
   by: Pick<SessionUser, '_id' | 'name'>,
 ): Promise<void> {
   const who = by._id === act.askedBy ? 'you' : by.name || 'somebody';
-  await tellNotDone(tx, act, `${who} asked for another in its place`);
+  await tellNotDone(tx, act, `${who} asked for another in its place`, 'another was asked for in its place');
 }
 
-const tellNotDone = (tx: Db, act: ActRow, why: string) =>
-  tellAsker(tx, act, {
+async function tellNotDone(tx: Db, act: ActRow, why: string, inHistory: string): Promise<void> {
+  const words = `${act.words}; ${inHistory}`;
+  if (act.order) await recordOrderEvent(tx, act.order, 'system', 'request lapsed', words);
+  await tellAsker(tx, act, {
     outcome: 'not done',
     saying: what => `Your ${what} was not done, because ${why}.`,
     order: act.order,
   });
+}
 
 async function tellAsker(
   tx: Db,

@@ -145,7 +145,7 @@ export const refundsRouter = router({
   look: staffProcedure
     .input(lookAtRefundSchema)
     .output(out(refundLookSchema))
-    .query(({ ctx, input }) => lookAtRefund(ctx.app, input)),
+    .query(({ ctx, input }) => lookAtRefund(ctx.app, ctx.user, input)),
 
   make: staffProcedure
     .input(makeRefundSchema)

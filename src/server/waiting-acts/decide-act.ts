@@ -92,11 +92,11 @@ export async function decideAct(
       if (!act) throw new AppError('act_state', { details: await stateOf(tx, _id) });
       // The sweep that lets it lapse may not have run yet.
       if (hasLapsed(act, clock.now())) throw new AppError('stale');
-      const placed = approve ? await carryOut(app, tx, admin, act) : null;
-      if (!approve && act.order) {
+      if (act.order) {
         const words = act.words + (reason && `; reason: ${reason}`);
-        await recordOrderEvent(tx, act.order, admin, 'Admin declined', words);
+        await recordOrderEvent(tx, act.order, admin, approve ? 'Admin approved' : 'Admin declined', words);
       }
+      const placed = approve ? await carryOut(app, tx, admin, act) : null;
       await tx
         .update(waitingActs)
         .set({

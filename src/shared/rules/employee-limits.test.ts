@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnAccount, needsAdmin, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
+import { isOwnAccount, mostAlone, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
 import type { Money } from '#shared/rules/money.ts';
 
 const usd = (amount: number) => amount as Money;
-const asked = (amount: number, forOrder: number, today: number, order: number | null, day: number | null) =>
-  needsAdmin(
-    usd(amount),
+const alone = (forOrder: number, today: number, order: number | null, day: number | null) =>
+  mostAlone(
     { forOrder: usd(forOrder), today: usd(today) },
     {
       employeeOrderLimit: order === null ? null : usd(order),
@@ -13,22 +12,22 @@ const asked = (amount: number, forOrder: number, today: number, order: number | 
     },
   );
 
-describe('an amount that an Employee gives back', () => {
+describe('an amount that an Employee gives back alone', () => {
   it.each([
-    // Amount, given for the order, given today, limit of an order, of a day.
-    [100, 0, 0, null, null, false],
-    [100, 0, 0, 100, null, false],
-    [100.01, 0, 0, 100, null, true],
-    [10, 90, 90, 100, null, false],
-    [10.01, 90, 0, 100, null, true],
-    [10, 0, 490, 100, 500, false],
-    [10.01, 0, 490, 100, 500, true],
-    [0.01, 0, 0, 0, null, true],
-    [0.01, 0, 0, null, 0, true],
+    // Given for the order, given today, limit of an order, of a day.
+    [0, 0, null, null, null],
+    [0, 0, 100, null, 100],
+    [90, 90, 100, null, 10],
+    [0, 490, 100, 500, 10],
+    [95, 490, 100, 500, 5],
+    [0, 0, 0, null, 0],
+    [0, 0, null, 0, 0],
+    // A limit that was lowered since.
+    [50, 50, 20, null, 0],
   ])(
-    'of %f after %f for the order and %f today, limits %f and %f',
-    (amount, forOrder, today, order, day, needs) => {
-      expect(asked(amount, forOrder, today, order, day)).toBe(needs);
+    'after %f for the order and %f today, limits %s and %s, is at most %s',
+    (forOrder, today, order, day, most) => {
+      expect(alone(forOrder, today, order, day)).toBe(most);
     },
   );
 });

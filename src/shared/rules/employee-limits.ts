@@ -1,4 +1,4 @@
-import { addMoney, type Money, toCents } from '#shared/rules/money.ts';
+import { lowestMoney, type Money, subtractMoney, toCents, ZERO } from '#shared/rules/money.ts';
 
 /** The most that Employees give back for one order, and one of them in all on a day of the shop; null: no limit. */
 export interface EmployeeLimits {
@@ -12,10 +12,19 @@ export interface GivenSoFar {
   today: Money;
 }
 
-/** Tells whether an amount needs an Admin's word: many small ones count as one (rule A13). */
-export function needsAdmin(amount: Money, so: GivenSoFar, limits: EmployeeLimits): boolean {
-  const isAbove = (sum: Money, limit: Money | null) => limit !== null && addMoney(sum, amount) > limit;
-  return isAbove(so.forOrder, limits.employeeOrderLimit) || isAbove(so.today, limits.employeeDayLimit);
+/** Tells how much needs no Admin's word yet: many small amounts count as one (rule A13). Null: any amount. */
+export function mostAlone(
+  { forOrder, today }: GivenSoFar,
+  { employeeOrderLimit, employeeDayLimit }: EmployeeLimits,
+): Money | null {
+  const left = [
+    ...(employeeOrderLimit === null ? [] : [subtractMoney(employeeOrderLimit, forOrder)]),
+    ...(employeeDayLimit === null ? [] : [subtractMoney(employeeDayLimit, today)]),
+  ];
+  const [first, ...others] = left;
+  if (first === undefined) return null;
+  const least = lowestMoney(first, ...others);
+  return least < 0 ? ZERO : least;
 }
 
 /**

@@ -70,6 +70,8 @@ export const refundLookSchema = z.object({
       createdAt: z.string(),
     }),
   ),
+  /** The most that whoever asks may give back of it without an Admin; null: as much as there is. */
+  alone: moneyOut.nullable(),
   /** Whether anybody has store credit who could be given some. */
   hasAccount: z.boolean(),
   /** The money that goes back if the order is canceled now, and which way. */

@@ -18,7 +18,7 @@ const look = (more: object = {}) => ({
   card: 108.25,
   byHand: 0,
   inAll: 108.25,
-  hasAccount: true,
+  ...{ alone: null, hasAccount: true },
   lines: [1, 2].map(nth => ({ _id: `line-${nth}`, left: 10 })),
   shippingLeft: 12.5,
   ...more,
@@ -67,6 +67,21 @@ describe('what goes back at will', () => {
     expect(api.page.textContent).toContain('Refund of shipping (up to $7.50)');
     expect(api.page.querySelectorAll('li input')).toHaveLength(1);
     expect(api.page.querySelectorAll('li')[1]?.textContent).toContain('Given back already');
+  });
+
+  it('is only asked for above what may go back without an Admin, which it says before', async () => {
+    await show({ alone: 20 });
+    await api.type('Amount', '20');
+    expect(api.page.textContent).not.toContain('An Admin has to approve this');
+    api.button('Give back $20.00');
+    await api.type('Amount', '20.01');
+    expect(api.page.textContent).toContain('An Admin has to approve this');
+    await api.type('Reason', 'late');
+    api.answers['refunds.make'] = () => {
+      throw refused('waits_for_admin');
+    };
+    await api.press('Ask an Admin for it');
+    expect(sent()).toMatchObject([{ amount: 20.01 }]);
   });
 
   it('goes nowhere where nothing is left', async () => {

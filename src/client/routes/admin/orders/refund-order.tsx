@@ -2,6 +2,7 @@ import { type FormEvent, useRef } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
+import { ASK_ADMIN, WaitsNote } from '#client/features/office/waits-note.tsx';
 import { WAY_WORDS } from '#client/features/office/way-words.ts';
 import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
@@ -102,13 +103,14 @@ function RefundForm({ order, left, onClose }: DeedProps & { left: RefundLook }) 
         </div>
       )}
       <TextArea label="Reason" rows={2} maxLength={500} {...text('reason')} />
+      {refund.waits && <WaitsNote />}
       <OtherErrors
         errors={{ ...refund.refusedFor, ...errors }}
         isShown={name => isFieldOf(of, names, name)}
       />
       <Choices no="Leave it" onClose={onClose}>
         <Button type="submit" look="primary" busy={refund.isPending} unable={!refund.canSend}>
-          {amount ? `Give back ${formatMoney(amount)}` : 'Give it back'}
+          {refund.waits ? ASK_ADMIN : amount ? `Give back ${formatMoney(amount)}` : 'Give it back'}
         </Button>
       </Choices>
     </Form>

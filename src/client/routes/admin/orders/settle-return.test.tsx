@@ -11,7 +11,7 @@ const look = (more: object = {}) => ({
   card: 0,
   byHand: 80,
   inAll: 80,
-  hasAccount: true,
+  ...{ alone: null, hasAccount: true },
   ...more,
 });
 const show = async (worth: object, left: object = {}) => {
@@ -58,6 +58,15 @@ it('a return can’t be settled out of what is not left, and not to a card that 
   expect(api.page.querySelector('select')).toBe(null);
   await api.submit();
   expect(api.sentTo('returns.update')).toEqual([]);
+});
+
+it('a return of more than may go back without an Admin is only asked for, which it says before', async () => {
+  await show({}, { alone: 30 });
+  expect(api.page.textContent).toContain('An Admin has to approve this');
+  api.button('Ask an Admin for it');
+  await api.type('Give back', '30');
+  expect(api.page.textContent).not.toContain('An Admin has to approve this');
+  api.button('Settle');
 });
 
 it('a return is settled for no more than its goods were worth, and no fee above that is shown', async () => {

@@ -3,6 +3,7 @@ import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
+import { ASK_ADMIN, WaitsNote, waitsAbove } from '#client/features/office/waits-note.tsx';
 import { WAY_WORDS } from '#client/features/office/way-words.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/orders/money-dialogs.module.css';
@@ -85,6 +86,7 @@ function SettleForm({
   });
   const ways = possibleWays(left);
   const way = chosen && ways.includes(chosen) ? chosen : usualWay(left, back.paidOut);
+  const waits = issues.length === 0 && waitsAbove(addMoney(back.refund, back.storeCredit), left.alone);
   const canSettle = issues.length > 0 || back.paidOut === 0 || way !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -143,10 +145,11 @@ function SettleForm({
         {!canSettle &&
           `Nothing is left of what was paid that ${formatMoney(back.paidOut)} could go back from: give back less.`}
       </p>
+      {waits && <WaitsNote />}
       <OtherErrors errors={errors} isShown={name => FIELDS.includes(name)} />
       <Choices no="Leave it" onClose={onClose}>
         <Button type="submit" look="primary" busy={settle.isPending} unable={!canSettle}>
-          Settle
+          {waits ? ASK_ADMIN : 'Settle'}
         </Button>
       </Choices>
     </Form>

@@ -3,6 +3,7 @@ import { v4 as newKey } from 'uuid';
 import { askedQuantity } from '#client/features/office/asked-quantity.ts';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
+import { waitsAbove } from '#client/features/office/waits-note.tsx';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import { hasNumber, possibleWays, usualWay } from '#client/routes/admin/orders/refund-ways.ts';
 import { trpc } from '#client/trpc.ts';
@@ -56,6 +57,7 @@ export function useRefund({ order, left, onClose, show }: Options) {
   const canSend = way !== null && (issues.length > 0 || amount !== null);
   return {
     ...{ of, way, setWay, amount, canSend, isPending: refund.isPending },
+    waits: waitsAbove(amount, left.alone),
     choose: (one: 'amount' | 'goods') => {
       setOf(one);
       show([]);
