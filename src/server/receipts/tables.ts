@@ -36,7 +36,7 @@ export const receipts = pgTable(
     index('receipts_company').on(t.company, t.receivedOn.desc()),
     index('receipts_user').on(t.user, t.receivedOn.desc()),
     index('receipts_day').on(t.receivedOn),
-    index('receipts_bounced').on(t.bouncedAt).where(sql`${t.bouncedAt} is not null`),
+    index('receipts_bounced').on(t.bouncedAt).where(sql`${t.bouncedAt} is not null`).concurrently(),
     index('receipts_number').on(sql`lower(${t.number})`).where(sql`${t.number} <> ''`),
     oneOf('receipts_method', t.method, RECEIPT_METHODS),
     check('receipts_amount', sql`${t.amount} > 0`),

@@ -1,22 +1,32 @@
+import type { Dice } from '#demo/dice.ts';
+import type { SessionUser } from '#server/context.ts';
 import { buyer, goOn, orderSomething, piecesOf, someGoods } from '#server/simulation/buyers.ts';
 import { askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
+import type { SavedCart } from '#shared/schemas/carts.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Sends a cart to staff for their prices; orders one that was answered, or asks for better ones. */
 export const customerAsksForPrices: Visit = async (scene, dice) => {
-  const user = dice.pick([scene.town.retail, scene.town.primary]);
-  const one = buyer(scene, dice, user);
-  const { ask } = one;
-  const carts = await ask('look at their carts', shop => shop.carts.list({}));
-  const quoted = carts.filter(({ state }) => state === 'quoted');
-  if (quoted.length === 0) {
-    const cart = { orderName: `Kitchen ${dice.int(1, 99)}`, cart: someGoods(scene, dice), notes: 'for ten' };
-    await ask('ask for prices', shop => shop.carts.saveAsBid(cart));
-    return;
+  for (const user of dice.some([scene.town.retail, scene.town.primary], 2)) {
+    const one = buyer(scene, dice, user);
+    const carts = await one.ask('look at their carts', shop => shop.carts.list({}));
+    const quoted = carts.filter(({ state }) => state === 'quoted');
+    if (quoted.length > 0) return takeUpQuote(scene, dice, { user, one, quoted });
   }
+  const { ask } = buyer(scene, dice, dice.pick([scene.town.retail, scene.town.primary]));
+  const cart = { orderName: `Kitchen ${dice.int(1, 99)}`, cart: someGoods(scene, dice), notes: 'for ten' };
+  await ask('ask for prices', shop => shop.carts.saveAsBid(cart));
+};
+
+async function takeUpQuote(
+  scene: Scene,
+  dice: Dice,
+  { user, one, quoted }: { user: SessionUser; one: ReturnType<typeof buyer>; quoted: readonly SavedCart[] },
+): Promise<void> {
+  const { ask } = one;
   const { _id, cart } = dice.pick(quoted);
   if (dice.chance(0.5)) {
     end(scene, _id);
@@ -28,7 +38,7 @@ export const customerAsksForPrices: Visit = async (scene, dice) => {
     ...(user.company && dice.chance(0.5) && { paymentType: 'Terms' as const }),
   };
   await goOn(scene, dice, ask, await orderSomething(scene, dice, one, how));
-};
+}
 
 /**
  * Answers carts that were sent for prices; some anew, though their customer may be about to order. From when prices hold that

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { carts } from '#server/carts/tables.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -59,9 +60,11 @@ export async function listWaiting(
       state: waitingActs.state,
       askedBy: sql<string>`coalesce(${users.name}, '')`,
       createdAt: waitingActs.createdAt,
+      isOver: sql<boolean>`${waitingActs.version} is distinct from coalesce(${orders.version}, ${carts.version})`,
     })
     .from(waitingActs)
     .leftJoin(orders, eq(orders._id, waitingActs.order))
+    .leftJoin(carts, eq(carts._id, waitingActs.cart))
     .leftJoin(users, eq(users._id, waitingActs.askedBy))
     .where(isWaiting)
     .orderBy(asc(waitingActs.createdAt), asc(waitingActs._id))

@@ -75,6 +75,16 @@ it('an act that lapses says why in the history of its order: it was changed, or 
   expect(await told(old)).toContain('system: $60.00 to the card: late; nobody decided on it in three days');
 });
 
+it('an act whose order was changed since is listed as one that can’t be done any more', async () => {
+  const [changed, same] = [await waiting(), await waiting()];
+  await shop.as(clerk).orders.adminPatch({ _id: changed._id, notes: 'call first' });
+  const { acts } = await shop.as(admin).approvals.list({ limit: 100 });
+  const isOver = ({ _id }: Order) => acts.find(({ order }) => order === _id)?.isOver;
+  expect([isOver(changed), isOver(same)]).toEqual([true, false]);
+  await decide(changed, false);
+  expect(await told(changed)).toContain('Admin declined: $60.00 to the card: late');
+});
+
 it('an act that another takes the place of says so in the history', async () => {
   const key = randomUUID();
   const order = await waiting(key);

@@ -65,6 +65,8 @@ export const waitingActSchema = z.object({
   state: z.enum(WAITING_STATES),
   askedBy: z.string(),
   createdAt: z.string(),
+  /** Somebody changed its order or cart since: a yes would let it lapse. */
+  isOver: z.boolean(),
   contents: contentsSchema,
 });
 export type WaitingAct = z.infer<typeof waitingActSchema>;

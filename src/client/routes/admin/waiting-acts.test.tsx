@@ -19,7 +19,7 @@ const act = (more: object, contents: object) => ({
     amount: 60,
     words: '$60.00 to the card: late',
   },
-  ...{ state: 'waiting', askedBy: 'Cleo Clerk', createdAt: '2026-11-26T12:00:00Z' },
+  ...{ isOver: false, state: 'waiting', askedBy: 'Cleo Clerk', createdAt: '2026-11-26T12:00:00Z' },
   ...more,
   contents: { ...none, ...contents },
 });
@@ -210,6 +210,13 @@ describe('an act that waits', () => {
     });
     expect([api.page.textContent, api.notice()]).toEqual(['', 'Declined']);
   });
+});
+
+it('an act can be declined alone where its order is another by now, which it says', async () => {
+  await show([act({ isOver: true }, {})]);
+  expect(api.page.textContent).toContain('Its order was changed after it was asked for');
+  expect(api.page.querySelector('button[aria-label^="Approve"]')).toBe(null);
+  api.button(/^Decline: /);
 });
 
 it('a new order that can’t be done names the line', async () => {

@@ -88,11 +88,16 @@ function Act({ act, decides }: Props & { act: WaitingAct }) {
     <li>
       {href ? <Link to={href}>{title}</Link> : <b>{title}</b>}
       <span className={styles.since}>{`${askedBy}, ${MOMENT.format(new Date(createdAt))}`}</span>
+      {act.isOver && <p className={styles.refused}>{overWords(act)}</p>}
       <ActDetails act={act} asker={decides ? askedBy || 'whoever asked for it' : 'you'} />
       {decides && <Decide act={act} title={title} />}
     </li>
   );
 }
+
+/** Says that it can’t be done any more, whoever looks. */
+const overWords = ({ cart }: WaitingAct): string =>
+  `Its ${cart ? 'cart' : 'order'} was changed after it was asked for: as it stands it can’t be done any more.`;
 
 type Decision = Omit<DecideAct, '_id'>;
 
@@ -132,15 +137,17 @@ function Decide({ act, title }: { act: WaitingAct; title: string }) {
         </p>
       )}
       <span className={styles.decide}>
-        <Button
-          size="small"
-          look="primary"
-          busy={decide.isPending}
-          aria-label={`Approve: ${title}`}
-          onClick={() => decide.mutate({ approve: true, reason: '' })}
-        >
-          Approve
-        </Button>
+        {!act.isOver && (
+          <Button
+            size="small"
+            look="primary"
+            busy={decide.isPending}
+            aria-label={`Approve: ${title}`}
+            onClick={() => decide.mutate({ approve: true, reason: '' })}
+          >
+            Approve
+          </Button>
+        )}
         <Button
           size="small"
           busy={decide.isPending}

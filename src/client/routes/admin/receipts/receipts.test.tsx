@@ -66,7 +66,7 @@ it('an Admin takes cash back that was entered by mistake, and says why', async (
   await api.press('Take it back');
   expect(api.page.textContent).toContain('is required');
   expect(api.sentTo('receipts.bounce')).toEqual([]);
-  await api.type('Why it was a mistake', ' It was Maple’s. ');
+  await api.type('Reason', ' It was Maple’s. ');
   await api.press('Take it back');
   expect(api.sentTo('receipts.bounce')).toEqual([{ _id: 'r', mistake: 'It was Maple’s.' }]);
 });

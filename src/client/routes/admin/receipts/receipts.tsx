@@ -145,15 +145,19 @@ function ReceiptTable({ receipts, takenBack }: OfDay) {
             <tr key={receipt._id}>
               <Cells receipt={receipt} amount={formatMoney(receipt.amount)} />
               <td className="no-print">
-                {receipt.bouncedAt === null && receipt.method !== 'cash' && (
-                  <Button size="small" onClick={() => setAsked({ receipt, why: 'bounced' })}>
-                    Mark as bounced
-                  </Button>
-                )}
-                {receipt.bouncedAt === null && isAdmin && (
-                  <Button size="small" onClick={() => setAsked({ receipt, why: 'mistake' })}>
-                    Entered by mistake
-                  </Button>
+                {receipt.bouncedAt === null && (
+                  <span className={styles.acts}>
+                    {receipt.method !== 'cash' && (
+                      <Button size="small" onClick={() => setAsked({ receipt, why: 'bounced' })}>
+                        Mark as bounced
+                      </Button>
+                    )}
+                    {isAdmin && (
+                      <Button size="small" onClick={() => setAsked({ receipt, why: 'mistake' })}>
+                        Entered by mistake
+                      </Button>
+                    )}
+                  </span>
                 )}
               </td>
             </tr>

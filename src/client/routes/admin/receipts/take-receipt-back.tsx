@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
+import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { trpc } from '#client/trpc.ts';
@@ -66,13 +67,13 @@ export function TakeReceiptBack({ asked: { receipt, why }, onClose }: Props) {
       onClose={onClose}
       title={`${formatMoney(receipt.amount)} from ${receipt.from || 'the counter'}`}
     >
-      <Form ref={form} onSubmit={submit} aria-label="Take a payment back">
+      <Form ref={form} className={layout.stack} onSubmit={submit} aria-label="Take a payment back">
         <p>{alongWords(receipt)} This can’t be undone.</p>
         <OtherErrors errors={errors} isShown={name => name === 'mistake'} />
         {why === 'mistake' && (
           <TextField
-            label="Why it was a mistake"
-            hint="Stays in the history."
+            label="Reason"
+            hint="Why it should not have been entered; it stays in the history."
             {...field('mistake')}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
