@@ -33,6 +33,7 @@ export function ItemField({ owner, onAdd, handle }: Props) {
   const list = useId();
   const [text, setText] = useState('');
   const last = useRef(Promise.resolve());
+  const [underWay, setUnderWay] = useState(0);
   const [unknown, setUnknown] = useState<UnknownItem | null>(null);
   const focus = () => field.current?.querySelector('textarea')?.focus();
   useImperativeHandle(handle, () => ({ focus }));
@@ -57,7 +58,8 @@ export function ItemField({ owner, onAdd, handle }: Props) {
     const before = last.current;
     setText('');
     setUnknown(null);
-    last.current = before.then(() => answer(text));
+    setUnderWay(count => count + 1);
+    last.current = before.then(() => answer(text)).finally(() => setUnderWay(count => count - 1));
   };
   const take = (variant: FoundVariant) => {
     onAdd([{ variant, quantity: unknown?.quantity ?? 1 }]);
@@ -107,12 +109,15 @@ export function ItemField({ owner, onAdd, handle }: Props) {
         />
       </div>
       <Button type="submit">Add</Button>
+      <p role="status" className={styles.looking}>
+        {underWay > 0 && 'Looking it up…'}
+      </p>
       {unknown && unknown.similar.length > 0 && (
         <ul id={list} className={styles.similar} aria-label={`Near ${unknown.text}`}>
           {unknown.similar.map((variant, nth) => (
             <li key={variant._id}>
               <Button size="small" aria-keyshortcuts={`Alt+${nth + 1}`} onClick={() => take(variant)}>
-                {`${variant.productNum}, ${itemName(variant)}, ${formatMoney(variant.price)}`}
+                {`${unknown.quantity > 1 ? `${unknown.quantity} × ` : ''}${variant.productNum}, ${itemName(variant)}, ${formatMoney(variant.price)}`}
               </Button>
             </li>
           ))}

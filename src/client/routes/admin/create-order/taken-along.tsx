@@ -11,7 +11,8 @@ import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { COUNTER_METHODS, type CounterMethod } from '#shared/office-lists.ts';
-import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { formatMoney, type Money, subtractMoney } from '#shared/rules/money.ts';
+import { readMoney } from '#shared/rules/money-text.ts';
 import type { CreateOrder } from '#shared/schemas/create-order.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 
@@ -90,6 +91,22 @@ function NotNow({ trouble, onClose, onAsk }: Pick<Props, 'onClose' | 'onAsk'> & 
   );
 }
 
+/** Says what is wrong with the cash that somebody gave, as it is typed; null: nothing is, or nothing is typed. */
+function cashIssue(given: string, total: Money): string | null {
+  if (given.trim() === '') return null;
+  const amount = readMoney(given);
+  if (amount === null) return 'is not an amount of money';
+  return amount < total ? `is ${formatMoney(subtractMoney(total, amount))} short` : null;
+}
+
+/** Says what comes back of the cash that somebody gave; '' while that is not known. */
+function changeWords(given: string, total: Money): string {
+  const amount = readMoney(given);
+  return amount !== null && amount >= total
+    ? `${formatMoney(subtractMoney(amount, total))} is the change.`
+    : '';
+}
+
 /** Asks how what is taken along is paid; Enter takes it as the order says. */
 export function TakenAlong({ total, isReady, trouble, busy, known, error: refused, ...told }: Props) {
   const { paymentType, hasAccount, above, mayGoOn, onRetype, onClose, onPay, onAsk } = told;
@@ -99,12 +116,14 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
   );
   const [method, setMethod] = useState(first);
   const [number, setNumber] = useState('');
+  const [given, setGiven] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const hasNumber = HAS_NUMBER.includes(method);
   const isAbove = method === 'account' && above !== null;
   const asks = isAbove && !mayGoOn;
   const paid = { method, number: hasNumber ? number.trim() : '' };
+  const short = method === 'cash' ? cashIssue(given, total) : null;
   if (trouble) return <NotNow {...{ trouble, onClose, onAsk }} />;
   return (
     <Dialog open onClose={onClose} title={`${formatMoney(total)} to pay`}>
@@ -118,6 +137,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
             onAsk(true);
           } else if (method === 'check' && number.trim() === '')
             show([{ path: ['number'], message: 'is needed: the one on the check' }]);
+          else if (short) show([{ path: ['given'], message: short }]);
           else if (isReady && !busy) onPay({ ...paid, ...(known && { again: true }) });
         }}
       >
@@ -152,6 +172,25 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
               onRetype();
             }}
           />
+        )}
+        {method === 'cash' && (
+          <>
+            <TextField
+              label="Cash given"
+              inputMode="decimal"
+              autoComplete="off"
+              optional
+              value={given}
+              {...field('given')}
+              onChange={({ target }) => {
+                setGiven(target.value);
+                field('given').onChange();
+              }}
+            />
+            <p role="status" className={styles.change}>
+              {changeWords(given, total)}
+            </p>
+          </>
         )}
         {known && (
           <p role="alert" className={styles.trouble}>
