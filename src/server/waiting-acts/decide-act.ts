@@ -95,11 +95,11 @@ export async function decideAct(
       if (!act) throw new AppError('act_state', { details: await stateOf(tx, _id) });
       // The sweep that lets it lapse may not have run yet.
       if (hasLapsed(act, clock.now())) throw new AppError('stale');
-      if (act.order) {
-        const words = act.words + (reason && `; reason: ${reason}`);
-        await recordOrderEvent(tx, act.order, admin, approve ? 'Admin approved' : 'Admin declined', words);
-      }
       const placed = approve ? await carryOut(app, tx, admin, act) : null;
+      if (!approve && act.order) {
+        const words = act.words + (reason && `; reason: ${reason}`);
+        await recordOrderEvent(tx, act.order, admin, 'Admin declined', words);
+      }
       await tx
         .update(waitingActs)
         .set({
@@ -133,7 +133,10 @@ async function carryOut(
   admin: SessionUser,
   { kind, input, order, version, askedBy, words }: ActRow,
 ): Promise<string | null> {
-  if (order && (await lockOrder(tx, order)).version !== version) throw new AppError('stale');
+  if (order) {
+    if ((await lockOrder(tx, order)).version !== version) throw new AppError('stale');
+    await recordOrderEvent(tx, order, admin, 'Admin approved', words);
+  }
   switch (kind) {
     case 'refund':
       await refundIn(app, tx, admin, asStored(makeRefundSchema, input));

@@ -4,6 +4,7 @@ import type { SessionUser } from '#server/context.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { makeUser, usd } from '#server/test/factories.ts';
 import { openShop, paidOrder, reasonOf, type Selling } from '#server/test/selling.ts';
+import { errorBody } from '#server/trpc.ts';
 import { lapseActs } from '#server/waiting-acts/decide-act.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -73,6 +74,30 @@ it('an act that lapses says why in the history of its order: it was changed, or 
   const old = await waiting();
   await lapseActs(shop.app.db, new Date(Date.now() + 3 * 86_400_000 + 60_000));
   expect(await told(old)).toContain('system: $60.00 to the card: late; nobody decided on it in three days');
+});
+
+it('two Admins who approve acts of one order at once wait for one another: one is done, the other lapses', async () => {
+  for (let nth = 0; nth < 5; nth++) {
+    const order = await waiting();
+    await reasonOf(shop.as(clerk).refunds.make(asked(order, 70)));
+    const { acts } = await shop.as(admin).approvals.list({ limit: 100 });
+    const both = acts.filter(one => one.order === order._id);
+    expect(both).toHaveLength(2);
+    const ends = await Promise.all(
+      both.map(({ _id }) =>
+        shop
+          .as(admin)
+          .approvals.decide({ _id, approve: true })
+          .then(
+            () => 'done',
+            error => errorBody(error).body.reason,
+          ),
+      ),
+    );
+    expect(ends.sort()).toEqual(['act_state', 'done']);
+    const events = await told(order);
+    expect(events.filter(words => words.startsWith('Admin approved'))).toHaveLength(1);
+  }
 });
 
 it('an act whose order was changed since is listed as one that can’t be done any more', async () => {
