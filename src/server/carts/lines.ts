@@ -8,7 +8,7 @@ import { chance } from '#server/time-and-chance.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { isSameLine, mergedQuantityIssues } from '#shared/rules/cart.ts';
 import { priceSteps } from '#shared/rules/pricing.ts';
-import { type LineInput, MAX_LINES } from '#shared/schemas/cart-lines.ts';
+import { type LineInput, MAX_LINES } from '#shared/schemas/line-input.ts';
 
 /** A line on its way into a cart. */
 export type NewLine = Omit<LineRow, 'cart' | 'position'> & { position: number | null };

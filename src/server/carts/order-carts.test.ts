@@ -9,7 +9,7 @@ import { orderCarts, orders } from '#server/orders/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
-import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
+import { MAX_LINES } from '#shared/schemas/line-input.ts';
 
 let shop: Selling;
 let knob: MadeVariant;

@@ -12,8 +12,8 @@ import { addMoney, multiplyMoney, subtractMoney, ZERO } from '#shared/rules/mone
 import { cheapestPacks, packName, thingOf } from '#shared/rules/packs.ts';
 import { priceAtStep, priceSteps } from '#shared/rules/pricing.ts';
 import { sellableStock } from '#shared/rules/stock.ts';
-import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { PackHint } from '#shared/schemas/carts.ts';
+import type { LineInput } from '#shared/schemas/line-input.ts';
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 // Working out a mix takes time with the pieces and the packs; nobody who asks for more waits for it.

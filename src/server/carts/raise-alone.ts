@@ -4,7 +4,7 @@ import type { LineRow } from '#server/carts/show-lines.ts';
 import { type Db, pgError, rows } from '#server/database/db.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { MAX_QUANTITY } from '#shared/constants.ts';
-import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
+import { MAX_LINES } from '#shared/schemas/line-input.ts';
 
 /**
  * From here on a cart is locked before a line is put in. So many that are put in at once, each not seeing the others,

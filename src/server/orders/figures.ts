@@ -20,7 +20,8 @@ import { shippingMethodIssue } from '#shared/rules/payment.ts';
 import type { ShippingTier } from '#shared/rules/shipping.ts';
 import { sellableStock, shortages, stockDemand } from '#shared/rules/stock.ts';
 import { type CartLineFacts, type PricedCart, type PricedLine, priceCart } from '#shared/rules/totals.ts';
-import { type LineInput, MAX_LINES, type WorkedLine } from '#shared/schemas/cart-lines.ts';
+import type { WorkedLine } from '#shared/schemas/cart-lines.ts';
+import { type LineInput, MAX_LINES } from '#shared/schemas/line-input.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import { toldTiers } from '#shared/schemas/quantity-prices.ts';
 

@@ -3,8 +3,8 @@ import type { AskedLine, PricedOrder, Pricer } from '#server/orders/figures.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { lowerTo, stockDemand } from '#shared/rules/stock.ts';
-import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { SaveAsBid } from '#shared/schemas/carts.ts';
+import type { LineInput } from '#shared/schemas/line-input.ts';
 
 /** The rest of an order that can't be had as a whole, as its call or its saved carts are to be changed. */
 export interface RestOfOrder {

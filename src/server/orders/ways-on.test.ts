@@ -15,8 +15,8 @@ import { guest, lineOf, openShop, patiently, type Selling } from '#server/test/s
 import { errorBody } from '#server/trpc.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import type { ErrorReason, Remedy } from '#shared/errors.ts';
-import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { checkoutSchema } from '#shared/schemas/checkout.ts';
+import type { LineInput } from '#shared/schemas/line-input.ts';
 
 /** How often each reason is run into; at full length two thousand carts and more. */
 const SHORT = testDriver === 'postgres' ? 8 : 3;

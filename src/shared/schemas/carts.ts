@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { CART_STATES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
-import {
-  cartInputSchema,
-  cartLineSchema,
-  lineSchema,
-  MAX_LINES,
-  priceQuantity,
-} from '#shared/schemas/cart-lines.ts';
+import { cartLineSchema, priceQuantity } from '#shared/schemas/cart-lines.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
 import {
   idSchema,
@@ -18,6 +12,7 @@ import {
   shippingAddressOut,
   text,
 } from '#shared/schemas/common.ts';
+import { cartInputSchema, lineSchema, MAX_LINES } from '#shared/schemas/line-input.ts';
 import { tierFieldsOut } from '#shared/schemas/products.ts';
 
 /** Saved carts that one user may have at a time. */

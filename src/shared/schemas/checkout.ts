@@ -3,8 +3,8 @@ import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { phoneFault, stateCode, zipFault } from '#shared/rules/us-address.ts';
-import { cartInputSchema } from '#shared/schemas/cart-lines.ts';
 import { emailSchema, idSchema, moneySchema, prose, text } from '#shared/schemas/common.ts';
+import { cartInputSchema } from '#shared/schemas/line-input.ts';
 
 /** Details of `hold_limit`: what of the order may be held without a payment, and what else can be done. */
 export interface HoldLimit {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { COUNTER_METHODS } from '#shared/office-lists.ts';
-import { hasReason, lineSchema, MAX_LINES, NEEDS_REASON } from '#shared/schemas/cart-lines.ts';
 import { address, businessEmail, isoDate, phone, SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
+import { hasReason, lineSchema, MAX_LINES, NEEDS_REASON } from '#shared/schemas/line-input.ts';
 import { figuresSchema } from '#shared/schemas/orders.ts';
 import { hasCheckNumber, NEEDS_CHECK_NUMBER } from '#shared/schemas/receipts.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { COUPON_STATUSES, RECEIPT_METHODS, SHIPPING_METHODS } from '#shared/enumerations.ts';
-import { hasReason, lineSchema, MAX_LINES, NEEDS_REASON } from '#shared/schemas/cart-lines.ts';
 import { address } from '#shared/schemas/checkout.ts';
 import { idSchema, moneyOut, moneySchema, prose, quantitySchema, text } from '#shared/schemas/common.ts';
+import { hasReason, lineSchema, MAX_LINES, NEEDS_REASON } from '#shared/schemas/line-input.ts';
 import { orderSchema } from '#shared/schemas/orders.ts';
 
 /** The price that staff name, with their reason; null: they take one back; left out: one that was named stays. */

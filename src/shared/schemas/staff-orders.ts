@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MAX_ORDER_NAME_LENGTH, MAX_PO_LENGTH } from '#shared/constants.ts';
 import { MAX_MOVES, NEXT_STATUSES } from '#shared/office-lists.ts';
-import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 import { address, businessEmail, isoDate, phone } from '#shared/schemas/checkout.ts';
 import { emailSchema, idSchema, prose, text } from '#shared/schemas/common.ts';
+import { MAX_LINES } from '#shared/schemas/line-input.ts';
 
 /**
  * PATCH /orders/admin: what is left out stays. `tracking` is the whole list; what would change an amount is not

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ORDER_STATUSES, PAYMENT_TYPES, SHIPPING_METHODS } from '#shared/enumerations.ts';
 import { MAX_PICKED_ORDERS, MAX_SHORT_LENGTH } from '#shared/office-lists.ts';
-import { MAX_LINES } from '#shared/schemas/cart-lines.ts';
 import { idSchema, moneyOut, text } from '#shared/schemas/common.ts';
+import { MAX_LINES } from '#shared/schemas/line-input.ts';
 
 /** An order that waits to be picked. */
 const pickableOrderSchema = z.object({

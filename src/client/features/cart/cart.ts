@@ -18,7 +18,7 @@ import {
   type WorkingCart,
   type WorkingLine,
 } from '#shared/rules/cart.ts';
-import type { LineInput } from '#shared/schemas/cart-lines.ts';
+import type { LineInput } from '#shared/schemas/line-input.ts';
 import type { Product, Variant } from '#shared/schemas/products.ts';
 import { tiersOfFields } from '#shared/schemas/quantity-prices.ts';
 

@@ -9,8 +9,8 @@ import type { WorkingCart } from '#shared/rules/cart.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { tomorrow } from '#shared/rules/open-hours.ts';
 import { allowedShippingMethods } from '#shared/rules/payment.ts';
-import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
+import type { LineInput } from '#shared/schemas/line-input.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 
 /** Is kept by a cart from step to step, besides its lines (rule O3). */

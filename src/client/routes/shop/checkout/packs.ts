@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { linesForServer, workingCart } from '#client/features/cart/cart.ts';
 import { trpc } from '#client/trpc.ts';
 import { isSameLine, swapLines, type WorkingLine } from '#shared/rules/cart.ts';
-import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { PackHint, SavedLine } from '#shared/schemas/carts.ts';
+import type { LineInput } from '#shared/schemas/line-input.ts';
 import { withQuantityPrices } from '#shared/schemas/quantity-prices.ts';
 
 type Line = Parameters<typeof linesForServer>[0][number];

@@ -7,7 +7,7 @@ import {
   type SummaryForm,
   startingForm,
 } from '#client/routes/shop/checkout/summary-form.ts';
-import type { LineInput } from '#shared/schemas/cart-lines.ts';
+import type { LineInput } from '#shared/schemas/line-input.ts';
 import type { User } from '#shared/schemas/users.ts';
 
 const ada = {

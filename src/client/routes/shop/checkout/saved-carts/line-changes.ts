@@ -6,8 +6,8 @@ import { notify, useAction } from '#client/features/notices/notices.ts';
 import type { useUndo } from '#client/routes/shop/checkout/undo-bar.tsx';
 import { trpc } from '#client/trpc.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
-import type { LineInput } from '#shared/schemas/cart-lines.ts';
 import type { SavedCart, SavedLine } from '#shared/schemas/carts.ts';
+import type { LineInput } from '#shared/schemas/line-input.ts';
 
 /** Makes the changes that the lines of a saved cart can have; each is sent (rule O1). */
 export function useLineChanges(
