@@ -4,6 +4,7 @@ import { Picture } from '#client/features/catalog/picture.tsx';
 import { found, missingPage } from '#client/missing-page.ts';
 import { queriesContext, trpc } from '#client/trpc.ts';
 import { Crumbs } from '#client/ui/crumbs.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import type { Category } from '#shared/schemas/tags.ts';
 import styles from './categories.module.css';
@@ -40,15 +41,40 @@ export function Component() {
         ) : (
           categories.map(category => (
             <section key={category.category._id} className={styles.group}>
-              <h2>
-                <Link to={categoryHref(category.category.name)}>{category.category.name}</Link>
-              </h2>
+              <Head of={category} />
               <Tiles of={category} />
             </section>
           ))
         )}
       </div>
     </div>
+  );
+}
+
+/**
+ * The name of a category. On phones it is a row with a picture, and its tiles show once they are asked for: all of them
+ * together are eleven screens long.
+ */
+function Head({ of: { category, subcategories } }: { of: Category }) {
+  return (
+    <>
+      <div className={styles.row}>
+        <div className={styles.picture}>
+          <Picture path={category.image} alt="" sizes="64px" />
+        </div>
+        <h2>
+          <Link to={categoryHref(category.name)}>{category.name}</Link>
+        </h2>
+        <p className={styles.kinds} aria-hidden="true">
+          {subcategories.map(({ name }) => name).join(', ')}
+        </p>
+      </div>
+      <details className={styles.opener}>
+        <summary aria-label={`Kinds of ${category.name}`}>
+          <Icon name="chevronDown" />
+        </summary>
+      </details>
+    </>
   );
 }
 

@@ -92,22 +92,24 @@ export function Component() {
         <NothingFound path={pathname} address={address} />
       ) : (
         <div className={styles.layout}>
-          {list ? (
-            <FilterRail path={pathname} address={address} list={list} />
-          ) : (
-            <div className={styles.rail} aria-hidden="true" />
-          )}
+          <div className={styles.tools}>
+            {list ? (
+              <FilterRail path={pathname} address={address} list={list} />
+            ) : (
+              <div className={styles.rail} aria-hidden="true" />
+            )}
+            <div className={styles.order}>
+              <SortSelect path={pathname} address={address} />
+              <ViewSwitch path={pathname} address={address} view={view} />
+            </div>
+          </div>
           <section
             aria-label="Products"
             aria-busy={listing.waiting === 'dim' || listing.waiting === 'placeholders'}
-            className={listing.waiting === 'dim' ? styles.dim : undefined}
+            className={listing.waiting === 'dim' ? `${styles.products} ${styles.dim}` : styles.products}
           >
             <div className={styles.bar}>
               <FilterChips path={pathname} address={address} list={list} />
-              <div className={styles.order}>
-                <SortSelect path={pathname} address={address} />
-                <ViewSwitch path={pathname} address={address} view={view} />
-              </div>
             </div>
             <Products path={pathname} address={address} listing={listing} view={view} />
           </section>
