@@ -23,14 +23,14 @@ test(
     await page.goto('/checkout/login');
     const register = page.getByRole('form', { name: 'Create an account' });
     await register.getByLabel('E-mail').fill(email);
-    await register.getByRole('button').click();
+    await register.getByRole('button', { name: 'Create account' }).click();
     await expect(register.getByLabel('Full name')).toBeFocused();
     for (const label of ['Full name', 'Password']) {
       await expect(register.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
     }
     await register.getByLabel('Full name').fill('Gus Weaver');
     await register.getByLabel('Password').fill(PASSWORD);
-    await register.getByRole('button').click();
+    await register.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
     await expect(page).toHaveURL(/\/checkout\/summary$/);
     await expect(page.getByLabel('E-mail')).toHaveValue(email);
@@ -51,15 +51,15 @@ test(
     await register.getByLabel('Full name').fill('Gus Weaver');
     await register.getByLabel('E-mail').fill(email);
     await register.getByLabel('Password').fill(PASSWORD);
-    await register.getByRole('button').click();
+    await register.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('alert').filter({ hasText: TAKEN }).first()).toBeVisible();
     const signIn = page.getByRole('form', { name: 'Sign in' });
     await signIn.getByLabel('E-mail').fill(email);
     await signIn.getByLabel('Password').fill('something else entirely');
-    await signIn.getByRole('button').click();
+    await signIn.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText(WRONG).first()).toBeVisible();
     await signIn.getByLabel('Password').fill(PASSWORD);
-    await signIn.getByRole('button').click();
+    await signIn.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText('Welcome!').first()).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible();
     await expect(page).toHaveURL(/\/checkout\/summary$/);

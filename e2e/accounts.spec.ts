@@ -68,11 +68,11 @@ test('a cabinet maker opens a trade account, mends its name, and finds back in w
   await page.goto(link);
   const set = page.getByRole('form', { name: 'Set a new password' });
   await set.getByLabel('New password').fill('short');
-  await set.getByRole('button').click();
+  await set.getByRole('button', { name: 'Set the password' }).click();
   await expect(set.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await set.getByLabel('New password').fill(NEW);
-  await set.getByRole('button').click();
+  await set.getByRole('button', { name: 'Set the password' }).click();
   await expect(page.getByText('Password has been updated')).toBeVisible();
   await expect(profile(page)).toBeVisible();
 
@@ -85,10 +85,10 @@ test('a cabinet maker opens a trade account, mends its name, and finds back in w
   const password = page.getByRole('form', { name: 'Password' });
   await password.getByLabel('Current password').fill('not it');
   await password.getByLabel('New password').fill(PASSWORD);
-  await password.getByRole('button').click();
+  await password.getByRole('button', { name: 'Change password' }).click();
   await expect(password.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
   await password.getByLabel('Current password').fill(NEW);
-  await password.getByRole('button').click();
+  await password.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password has been updated')).toBeVisible();
   await expect(password.getByLabel('New password')).toHaveValue('');
 });
@@ -105,11 +105,11 @@ test('an account is registered, and says what it wants: profile, picture, prefer
   await register.getByLabel('Full name').fill('Rita Moss');
   await register.getByLabel('E-mail').fill(PEOPLE.retail);
   await register.getByLabel('Password').fill(PASSWORD);
-  await register.getByRole('button').click();
+  await register.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert').filter({ hasText: TAKEN })).toBeVisible();
   await expect(register.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
   await register.getByLabel('E-mail').fill(email);
-  await register.getByRole('button').click();
+  await register.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Welcome!')).toBeVisible();
 
   const form = profile(page);

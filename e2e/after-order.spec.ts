@@ -184,7 +184,7 @@ test('a customer finds his order behind his sign-in, cancels it, and what he bou
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('E-mail').fill(PEOPLE.retail);
   await form.getByLabel('Password').fill(PASSWORD);
-  await form.getByRole('button').click();
+  await form.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('list', { name: 'Items' })).toContainText('QH-12, 1 × $3.35');
   await expectInOrder(page);
   // An order that came with its page is not asked for again: what had changed by then would move the rest.

@@ -90,7 +90,7 @@ test('an address is changed with the password, and taken back by the old one', a
   await expect(page.getByText('This ended the old password')).toBeVisible();
   await expectAccessible(page);
   await set.getByLabel('New password').fill(PASSWORD);
-  await set.getByRole('button').click();
+  await set.getByRole('button', { name: 'Set the password' }).click();
   await expect(page.getByText('Password has been updated')).toBeVisible();
   await expect(page.getByText('Reset Password link is invalid.')).toHaveCount(0);
   await expect(form.getByLabel('E-mail')).toHaveValue(old);
@@ -123,7 +123,7 @@ test('a new password ends the API keys that are not kept, and says so', async ({
   await expectNothingSticksOut(page);
   await password.getByLabel('Current password').fill(PASSWORD);
   await password.getByLabel('New password').fill(NEW);
-  await password.getByRole('button').click();
+  await password.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password has been updated')).toBeVisible();
   await expect(password.getByText('the API key Nightly export')).toBeVisible();
   await expect(password.getByRole('checkbox', { name: 'Nightly export' })).toHaveCount(0);

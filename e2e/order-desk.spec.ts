@@ -22,7 +22,7 @@ test('whoever is signed out signs in at the address that they wanted, and is the
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('E-mail').fill(PEOPLE.employee);
   await form.getByLabel('Password').fill(PASSWORD);
-  await form.getByRole('button').click();
+  await form.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
   await expect(page).toHaveURL('/admin/orders?view=ready');
   await expect(rows(page)).toHaveCount(1);

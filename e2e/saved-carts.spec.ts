@@ -26,7 +26,7 @@ async function register(page: Page, email: string): Promise<void> {
   await form.getByLabel('Full name').fill('Cora Bell');
   await form.getByLabel('E-mail').fill(email);
   await form.getByLabel('Password').fill(PASSWORD);
-  await form.getByRole('button').click();
+  await form.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Welcome!')).toBeVisible();
 }
 
@@ -242,7 +242,7 @@ test(
     const form = later.getByRole('form', { name: 'Sign in' });
     await form.getByLabel('E-mail').fill('jon@example.com');
     await form.getByLabel('Password').fill(PASSWORD);
-    await form.getByRole('button').click();
+    await form.getByRole('button', { name: 'Sign in' }).click();
     await expect(later.getByLabel(/^PO number/)).toHaveValue('PO-7');
     await placeButton(later).click();
     await thankedFor(later, 'Cora Bell');

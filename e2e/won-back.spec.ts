@@ -21,7 +21,7 @@ async function signInWith(page: Page, email: string, password: string): Promise<
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('E-mail').fill(email);
   await form.getByLabel('Password').fill(password);
-  await form.getByRole('button').click();
+  await form.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Asks for another address for the account that is signed in, as its page does. */
@@ -64,7 +64,7 @@ test('whoever registered another’s address is out once its owner has set a pas
   await page.goto(await linkTo(shop, victim, '/set-password'));
   const set = page.getByRole('form', { name: 'Set a new password' });
   await set.getByLabel('New password').fill(NEW);
-  await set.getByRole('button').click();
+  await set.getByRole('button', { name: 'Set the password' }).click();
   await expect(page.getByText('Password has been updated')).toBeVisible();
 
   await expectKeptOut(thief, link, evil);
@@ -92,7 +92,7 @@ test('whoever knew a password is out once its owner has changed it', async ({ pa
   const password = page.getByRole('form', { name: 'Password' });
   await password.getByLabel('Current password').fill(PASSWORD);
   await password.getByLabel('New password').fill(NEW);
-  await password.getByRole('button').click();
+  await password.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password has been updated')).toBeVisible();
 
   await thief.context().clearCookies();

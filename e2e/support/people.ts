@@ -20,7 +20,7 @@ export async function signIn(page: Page, person: keyof typeof PEOPLE): Promise<v
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('E-mail').fill(PEOPLE[person]);
   await form.getByLabel('Password').fill(PASSWORD);
-  await form.getByRole('button').click();
+  await form.getByRole('button', { name: 'Sign in' }).click();
   // Said last, once the page has come to rest.
   await expect(page.getByText('Welcome!')).toBeVisible();
 }

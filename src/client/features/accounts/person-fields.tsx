@@ -1,5 +1,6 @@
 import { TextField } from '#client/ui/field.tsx';
 import type { FieldOf } from '#client/ui/form-errors.ts';
+import { PasswordField } from '#client/ui/password-field.tsx';
 import { PASSWORD_MIN } from '#shared/rules/passwords.ts';
 
 interface Props {
@@ -21,9 +22,8 @@ export function PhoneField({ field, ...rest }: Props & { optional?: boolean }) {
 /** A password that is chosen now; `then` says what follows from it. */
 export function NewPasswordField({ field, label = 'Password', then = '' }: NewPassword) {
   return (
-    <TextField
+    <PasswordField
       label={label}
-      type="password"
       autoComplete="new-password"
       hint={[`At least ${PASSWORD_MIN} characters.`, then].filter(Boolean).join(' ')}
       {...field('password')}

@@ -9,6 +9,7 @@ import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
+import { PasswordField } from '#client/ui/password-field.tsx';
 import styles from './account-forms.module.css';
 
 /** `then` runs when the customer is signed in; the cart stays as it is. */
@@ -34,7 +35,7 @@ export function SignInForm({ then }: { then: () => unknown }) {
     <Form className={styles.form} ref={form} onSubmit={submit} aria-labelledby="sign-in">
       <h2 id="sign-in">Sign in</h2>
       <TextField label="E-mail" type="email" autoComplete="username" {...field('email')} />
-      <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <Button look="primary" type="submit" disabled={!isReady} busy={signIn.isPending}>
         {signIn.isPending ? 'Signing in' : 'Sign in'}
       </Button>

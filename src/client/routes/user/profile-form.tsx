@@ -10,6 +10,7 @@ import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
+import { PasswordField } from '#client/ui/password-field.tsx';
 import { USER_NOTICES } from '#shared/messages.ts';
 import type { UpdateProfile, User } from '#shared/schemas/users.ts';
 import styles from './profile.module.css';
@@ -105,9 +106,8 @@ export function ProfileForm({ user }: { user: User }) {
           }}
         />
         {moves && user.hasPassword && (
-          <TextField
+          <PasswordField
             label="Current password"
-            type="password"
             autoComplete="current-password"
             optional="plainly"
             hint="Needed to change the address, unless you signed in within the last ten minutes."

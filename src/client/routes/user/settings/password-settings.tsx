@@ -5,10 +5,11 @@ import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Checkbox, TextField } from '#client/ui/field.tsx';
+import { Checkbox } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
+import { PasswordField } from '#client/ui/password-field.tsx';
 import { endedWords, PASSWORD_NOTICES } from '#shared/messages.ts';
 import type { UpdatePassword } from '#shared/schemas/auth.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -49,12 +50,7 @@ function ChangePassword() {
   return (
     <Form className={styles.section} ref={form} onSubmit={submit} aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        {...field('currentPassword')}
-      />
+      <PasswordField label="Current password" autoComplete="current-password" {...field('currentPassword')} />
       <NewPasswordField
         field={field}
         label="New password"
