@@ -165,7 +165,7 @@ test(
     // A name finds what bears it.
     await type('mesa 2');
     await press('Enter');
-    await expect(page.getByRole('button', { name: /^KN-12-BN, Mesa Knob/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^2 × KN-12-BN, Mesa Knob/ })).toBeVisible();
     await expect(item).toBeFocused();
     await press('Alt+1');
     await expect(page.getByLabel('Quantity of KN-12-BN')).toHaveValue('7');
@@ -176,7 +176,7 @@ test(
     );
     await press('Control+Enter');
     const paying = dialog(page, /to pay$/);
-    await expect(paying.getByLabel('Cash')).toBeFocused();
+    await expect(paying.getByRole('radio', { name: 'Cash' })).toBeFocused();
     await press('Enter');
     await expect(page.getByText(/Order \d+ created/)).toBeVisible();
     await expect(item).toBeFocused();
@@ -248,7 +248,8 @@ test(
     await refund.getByLabel('Amount').last().fill('20');
     await refund.getByLabel('Reason').fill('Late by a week');
     await expectAccessible(page);
-    await refund.getByRole('button', { name: /^Give back \$/ }).click();
+    await expect(refund.getByText('An Admin has to approve this')).toBeVisible();
+    await refund.getByRole('button', { name: 'Ask an Admin for it' }).click();
     await expect(page.getByText('It waits for an Admin, who was told.')).toBeVisible();
     await page.goto('/admin');
     const own = page.getByRole('region', { name: 'Waiting for an Admin' });

@@ -43,7 +43,7 @@ const decide = async (order: Order, approve: boolean) => {
   return shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve });
 };
 
-/** What an order's history says, the latest first. */
+/** Reads what an order's history says, the latest first. */
 async function told({ _id }: Order): Promise<string[]> {
   const { entries } = await shop.as(clerk).orders.history({ id: _id });
   return entries.flatMap(entry =>

@@ -91,20 +91,14 @@ function NotNow({ trouble, onClose, onAsk }: Pick<Props, 'onClose' | 'onAsk'> & 
   );
 }
 
-/** Says what is wrong with the cash that somebody gave, as it is typed; null: nothing is, or nothing is typed. */
-function cashIssue(given: string, total: Money): string | null {
-  if (given.trim() === '') return null;
+/** Says of cash that somebody gave, as it is typed, what is wrong with it, or what the change is; '' where nothing is typed. */
+function cashWords(given: string, total: Money): { issue: string; change: string } {
   const amount = readMoney(given);
-  if (amount === null) return 'is not an amount of money';
-  return amount < total ? `is ${formatMoney(subtractMoney(total, amount))} short` : null;
-}
-
-/** Says what comes back of the cash that somebody gave; '' while that is not known. */
-function changeWords(given: string, total: Money): string {
-  const amount = readMoney(given);
-  return amount !== null && amount >= total
-    ? `${formatMoney(subtractMoney(amount, total))} is the change.`
-    : '';
+  if (given.trim() === '') return { issue: '', change: '' };
+  if (amount === null) return { issue: 'is not an amount of money', change: '' };
+  return amount < total
+    ? { issue: `is ${formatMoney(subtractMoney(total, amount))} short`, change: '' }
+    : { issue: '', change: `${formatMoney(subtractMoney(amount, total))} is the change.` };
 }
 
 /** Asks how what is taken along is paid; Enter takes it as the order says. */
@@ -123,7 +117,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
   const isAbove = method === 'account' && above !== null;
   const asks = isAbove && !mayGoOn;
   const paid = { method, number: hasNumber ? number.trim() : '' };
-  const short = method === 'cash' ? cashIssue(given, total) : null;
+  const cash = cashWords(method === 'cash' ? given : '', total);
   if (trouble) return <NotNow {...{ trouble, onClose, onAsk }} />;
   return (
     <Dialog open onClose={onClose} title={`${formatMoney(total)} to pay`}>
@@ -137,7 +131,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
             onAsk(true);
           } else if (method === 'check' && number.trim() === '')
             show([{ path: ['number'], message: 'is needed: the one on the check' }]);
-          else if (short) show([{ path: ['given'], message: short }]);
+          else if (cash.issue) show([{ path: ['given'], message: cash.issue }]);
           else if (isReady && !busy) onPay({ ...paid, ...(known && { again: true }) });
         }}
       >
@@ -188,7 +182,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
               }}
             />
             <p role="status" className={styles.change}>
-              {changeWords(given, total)}
+              {cash.change}
             </p>
           </>
         )}

@@ -86,18 +86,20 @@ function Sums({ receipts, takenBack, sum, handedBack }: SumsProps) {
   if (receipts.length === 0 && takenBack.length === 0 && handedBack === 0) return null;
   return (
     <dl className={styles.sums}>
-      {RECEIPT_METHODS.map(method => {
-        const own = receipts.filter(one => one.method === method);
-        if (own.length === 0) return null;
-        return (
-          <div key={method}>
-            <dt>{`${METHODS[method]} (${own.length})`}</dt>
-            <dd>{formatMoney(sumOf(own))}</dd>
-          </div>
-        );
-      })}
-      <TakenBack words="Bounced" receipts={takenBack.filter(({ mistake }) => !mistake)} />
-      <TakenBack words="Entered by mistake" receipts={takenBack.filter(({ mistake }) => mistake)} />
+      {RECEIPT_METHODS.map(method => (
+        <SumOf
+          key={method}
+          words={METHODS[method]}
+          receipts={receipts.filter(one => one.method === method)}
+          format={formatMoney}
+        />
+      ))}
+      <SumOf words="Bounced" receipts={takenBack.filter(({ mistake }) => !mistake)} format={minus} />
+      <SumOf
+        words="Entered by mistake"
+        receipts={takenBack.filter(({ mistake }) => mistake)}
+        format={minus}
+      />
       <div className={styles.all}>
         <dt>All</dt>
         <dd>{formatMoney(sum)}</dd>
@@ -112,12 +114,19 @@ function Sums({ receipts, takenBack, sum, handedBack }: SumsProps) {
   );
 }
 
-function TakenBack({ words, receipts }: { words: string; receipts: readonly Receipt[] }) {
+interface SumOfProps {
+  words: string;
+  receipts: readonly Receipt[];
+  format: (sum: Money) => string;
+}
+
+/** Counts and sums receipts of a kind; nothing where there are none. */
+function SumOf({ words, receipts, format }: SumOfProps) {
   if (receipts.length === 0) return null;
   return (
     <div>
       <dt>{`${words} (${receipts.length})`}</dt>
-      <dd>{minus(sumOf(receipts))}</dd>
+      <dd>{format(sumOf(receipts))}</dd>
     </div>
   );
 }

@@ -52,8 +52,8 @@ export function Component() {
 }
 
 /**
- * The name of a category. On phones it is a row with a picture, and its tiles show once they are asked for: all of them
- * together are eleven screens long.
+ * Shows the name of a category: on phones as a row with a picture, whose tiles show once they are asked for, as all of
+ * them together are eleven screens long.
  */
 function Head({ of: { category, subcategories } }: { of: Category }) {
   return (
