@@ -110,7 +110,10 @@ test(
     await page.getByRole('button', { name: 'Name and PO' }).click();
     const name = page.getByRole('textbox', { name: 'Name of the cart' });
     await name.fill('All hinges');
+    // The notice may still be that of the quantity: this call has to have failed before calls are let through.
+    const failed = page.waitForResponse(/carts\.saveOrUpdate/);
     await name.press('Enter');
+    expect((await failed).status()).toBe(500);
     await expect(page.getByText('Error saving cart')).toBeVisible();
     await expect(name).toHaveValue('All hinges');
 
