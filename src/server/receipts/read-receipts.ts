@@ -29,9 +29,9 @@ export async function receiptById(db: Db, _id: string): Promise<Receipt> {
 const LISTED = 500;
 
 /**
- * Lists the latest receipts of somebody, and sums all that did not bounce; or those of a day, with what was taken back on it. The
- * day on which they came keeps them: they went to the bank, which took them back on its own day. Of a day also the cash that
- * was handed back.
+ * Lists the latest receipts of somebody, and sums all that did not bounce; or those of a day, with what was taken back and
+ * the cash that was handed back on it. The day on which they came keeps them: they went to the bank, which took them back
+ * on its own day.
  */
 export async function listReceipts(db: Db, { on, company, user }: ReceiptList) {
   const owned = and(

@@ -24,10 +24,15 @@ async function someOrder(
 
 const stands = ({ status }: Pick<Order, 'status'>) => status !== 'Held' && status !== 'Canceled';
 
+/** An Admin comes as often as `share` says; else a clerk. */
+function adminOrClerk(scene: Scene, dice: Dice, share: number, ip: string) {
+  const isAdmin = dice.chance(share);
+  return { isAdmin, ask: isAdmin ? askAs(scene, dice, scene.town.admin, ip) : clerk(scene, dice, ip) };
+}
+
 /** Changes what was ordered, once it was looked at: some think better of it, some do so in two pages. */
 export const staffEdit: Visit = async (scene, dice) => {
-  const isAdmin = dice.chance(0.2);
-  const ask = isAdmin ? askAs(scene, dice, scene.town.admin, '10.2.1.1') : clerk(scene, dice, '10.2.1.1');
+  const { ask, isAdmin } = adminOrClerk(scene, dice, 0.2, '10.2.1.1');
   const order = await someOrder(ask, dice, one => stands(one) && (isAdmin || one.status !== 'Completed'));
   if (!order) return;
   for (let pages = dice.chance(0.15) ? 2 : 1; pages > 0; pages--) {
@@ -158,8 +163,7 @@ export const staffBounce: Visit = async (scene, dice) => {
 
 /** An Admin takes money back that was entered by mistake, cash too; some Employees try. */
 export const staffTakeBack: Visit = async (scene, dice) => {
-  const isAdmin = dice.chance(0.8);
-  const ask = isAdmin ? askAs(scene, dice, scene.town.admin, '10.2.1.11') : clerk(scene, dice, '10.2.1.11');
+  const { ask } = adminOrClerk(scene, dice, 0.8, '10.2.1.11');
   const whose = await somebodysMoney(scene, dice, ask);
   const { receipts } = await ask('look at receipts', shop => shop.receipts.list(whose));
   const good = receipts.filter(({ bouncedAt }) => bouncedAt === null);
