@@ -20,6 +20,7 @@ export const OFFICE_RIGHTS: Record<string, Grant> = {
   'refunds.look': may('staff', null, 'orders:read'),
   'refunds.make': may('staff', null, 'orders:write'),
   'refunds.giveInstead': may('admin', null, 'orders:write'),
+  'storeCredit.look': may('staff', null, 'staff:read'),
   'storeCredit.takeBack': may('admin', null, 'staff:write'),
   'receipts.debts': may('staff', null, 'orders:read'),
   'receipts.take': may('staff', null, 'orders:write'),

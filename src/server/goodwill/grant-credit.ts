@@ -4,7 +4,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { byAsker } from '#server/limits/act-words.ts';
-import { orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
+import { mayGiveAlone, orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
@@ -13,7 +13,7 @@ import { givenBack, storeCreditEntries } from '#server/payments/tables.ts';
 import { creditOwnerOf, type Owner } from '#server/receipts/owners.ts';
 import { users } from '#server/users/tables.ts';
 import { formatMoney, type Money, toMoney } from '#shared/rules/money.ts';
-import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
+import type { CreditLook, GrantStoreCredit, LookAtCredit } from '#shared/schemas/give-back.ts';
 
 /**
  * Gives somebody store credit, with a reason; answers what they have then. Of an Employee it counts for what they may give
@@ -66,6 +66,15 @@ export async function grantIn(
     details: reason,
   });
   return { balance: await balanceOf(tx, owner) };
+}
+
+/** Tells what somebody has of store credit, and how much of it the staff may add without an Admin. */
+export async function lookAtCredit(db: Db, staff: SessionUser, asked: LookAtCredit): Promise<CreditLook> {
+  const account = await creditOwnerOf(db, asked);
+  return {
+    balance: await balanceOf(db, account),
+    alone: await mayGiveAlone(db, staff, { order: null, account }),
+  };
 }
 
 /** Sums what somebody has of store credit. */

@@ -100,7 +100,7 @@ export async function lookAtRefund(
         ...{ refund: refund._id, amount, isRefused },
         ...{ reason: refund.reason, createdAt: refund.createdAt },
       })),
-    alone: await mayGiveAlone(db, staff, order),
+    alone: await mayGiveAlone(db, staff, { order, account: order }),
     hasAccount: order.user !== null || order.company !== null,
     onCancel: allByWay(await waysBack(db, order._id)),
   };

@@ -73,6 +73,8 @@ describe('an Employee does not give alone to themselves or to their company', ()
     expect(await grant({ user: alone._id }, alone)).toBe(WAITS);
     expect(await givenBy(clerk)).toBe(0);
     expect((await at.as(clerk).storeCredit.balance()).balance).toBe(0);
+    for (const of of whose) expect(await at.as(clerk).storeCredit.look(of)).toEqual({ balance: 0, alone: 0 });
+    expect(await at.as().storeCredit.look({ company })).toEqual({ balance: 0, alone: null });
   });
 
   it('a refund at will, to the card or as store credit', async () => {

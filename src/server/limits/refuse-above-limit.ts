@@ -74,10 +74,17 @@ export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked)
   if (most !== null && asked.amount > most) throw new MustWait(asked);
 }
 
-/** Tells how much of an order somebody of the staff may give back without an Admin as things are now; null: any amount. */
-export async function mayGiveAlone(db: Db, staff: SessionUser, order: OrderRow): Promise<Money | null> {
+/**
+ * Tells how much somebody of the staff may give to an account, for an order or for none, without an Admin as things are now;
+ * null: any amount.
+ */
+export async function mayGiveAlone(
+  db: Db,
+  staff: SessionUser,
+  { order, account }: Pick<Asked, 'order' | 'account'>,
+): Promise<Money | null> {
   if (staff.permissionLevel === 'Admin') return null;
-  return isOwnAccount(staff, order) ? ZERO : leftAlone(db, staff, { order });
+  return isOwnAccount(staff, account) ? ZERO : leftAlone(db, staff, { order });
 }
 
 async function leftAlone(

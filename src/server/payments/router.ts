@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { customerOf } from '#server/companies/customers.ts';
 import { giveInstead } from '#server/goodwill/give-instead.ts';
-import { grantStoreCredit } from '#server/goodwill/grant-credit.ts';
+import { grantStoreCredit, lookAtCredit } from '#server/goodwill/grant-credit.ts';
 import { lookAtRefund, refundAtWill } from '#server/goodwill/refund-at-will.ts';
 import { takeCreditBack } from '#server/goodwill/take-credit-back.ts';
 import { buyerTerms } from '#server/payments/buyer-terms.ts';
@@ -23,8 +23,10 @@ import {
 } from '#server/trpc.ts';
 import { removedSchema } from '#shared/schemas/common.ts';
 import {
+  creditLookSchema,
   giveInsteadSchema,
   grantStoreCreditSchema,
+  lookAtCreditSchema,
   lookAtRefundSchema,
   makeRefundSchema,
   refundLookSchema,
@@ -160,6 +162,11 @@ export const refundsRouter = router({
 });
 
 export const storeCreditRouter = router({
+  look: staffProcedure
+    .input(lookAtCreditSchema)
+    .output(out(creditLookSchema))
+    .query(({ ctx, input }) => lookAtCredit(ctx.db, ctx.user, input)),
+
   /** Gives store credit for no order in particular; answers what its owner has then. */
   grant: staffProcedure
     .input(grantStoreCreditSchema)

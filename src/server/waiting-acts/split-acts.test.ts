@@ -133,6 +133,9 @@ describe('the limit of a day', () => {
     const buyers = [await makeUser(at.db), await makeUser(at.db)] as const;
     expect(await give(await at.bought(), 50)).toBe('done');
     expect(await grant(buyers[0], 40)).toBe('done');
+    const look = (by: SessionUser) => at.as(by).storeCredit.look({ user: buyers[0]._id });
+    expect(await look(clerk)).toEqual({ balance: 40, alone: 30 });
+    expect(await look(at.admin)).toEqual({ balance: 40, alone: null });
     expect(await grant(buyers[1], 30.01)).toBe(WAITS);
     expect(await editTo(await at.bought(), 8)).toBe('done');
     expect(await grant(buyers[1], 8.35)).toBe('done');
@@ -146,6 +149,7 @@ describe('the limit of a day', () => {
     expect((await givenBy()).reduce((sum, one) => sum + one, 0)).toBe(120);
     const second = await makeUser(at.db, { permissionLevel: 'Employee' });
     // One that is for no order counts as an order of its own.
+    expect(await look(second)).toEqual({ balance: 40, alone: 50 });
     expect(await grant(buyers[0], 50.01, second)).toBe(WAITS);
     expect(await grant(buyers[0], 50, second)).toBe('done');
   });

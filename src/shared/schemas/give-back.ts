@@ -89,21 +89,29 @@ export const giveInsteadSchema = z.strictObject({
 });
 export type GiveInstead = z.infer<typeof giveInsteadSchema>;
 
+const creditOwner = { user: idSchema.optional(), company: idSchema.optional() };
+const hasOneCreditOwner = ({ user, company }: { user?: unknown; company?: unknown }) =>
+  (user === undefined) !== (company === undefined);
+const oneCreditOwner = { path: ['company'], message: 'needs one of company and user' };
+
 /** Gives store credit for no order in particular: to a person, whose company has it where they have one, or to a company. */
 export const grantStoreCreditSchema = z
   .strictObject({
-    user: idSchema.optional(),
-    company: idSchema.optional(),
+    ...creditOwner,
     amount: moneySchema.refine(amount => amount > 0, 'must be above 0'),
     reason: prose(500, 1),
     key: z.uuid(),
   })
-  .refine(({ user, company }) => (user === undefined) !== (company === undefined), {
-    path: ['company'],
-    message: 'needs one of company and user',
-  });
+  .refine(hasOneCreditOwner, oneCreditOwner);
 export type GrantStoreCredit = z.infer<typeof grantStoreCreditSchema>;
 
 /** Takes store credit back from a person, whose company has it where they have one, or from a company. */
 export const takeCreditBackSchema = grantStoreCreditSchema;
 export type TakeCreditBack = z.infer<typeof takeCreditBackSchema>;
+
+export const lookAtCreditSchema = z.strictObject(creditOwner).refine(hasOneCreditOwner, oneCreditOwner);
+export type LookAtCredit = z.infer<typeof lookAtCreditSchema>;
+
+/** The store credit that somebody has, and how much more they may get without an Admin; null: any amount. */
+export const creditLookSchema = z.object({ balance: moneyOut, alone: moneyOut.nullable() });
+export type CreditLook = z.infer<typeof creditLookSchema>;

@@ -36,8 +36,31 @@ it('money on account that its press used already is told of as done, and not as 
   expect(api.notice()).toBe('This was done already, as it was sent the first time. Nothing was done again.');
 });
 
+it('store credit above what one may give alone is asked for, and says so before', async () => {
+  api.answers = {
+    'receipts.debts': () => debts(10),
+    'auth.session': () => null,
+    'storeCredit.look': () => ({ balance: 3, alone: 25 }),
+  };
+  await api.show(<AccountDeeds owner={{ company: 'c' }} name="Hollis" />);
+  await api.press('Give store credit');
+  expect(api.sentTo('storeCredit.look')).toEqual([{ company: 'c' }]);
+  expect(api.page.textContent).toContain('They have $3.00 of it now.');
+  await api.type('Amount', '25.00');
+  expect(api.page.textContent).toContain('Give it');
+  expect(api.page.textContent).not.toContain('An Admin has to approve this');
+  await api.type('Amount', '25.01');
+  expect(api.page.textContent).toContain('An Admin has to approve this');
+  expect(api.page.textContent).toContain('Ask an Admin for it');
+  expect(api.page.textContent).not.toContain('Give it');
+});
+
 it('the reason of store credit says that it is read by who gets it', async () => {
-  api.answers = { 'receipts.debts': () => debts(10), 'auth.session': () => null };
+  api.answers = {
+    'receipts.debts': () => debts(10),
+    'auth.session': () => null,
+    'storeCredit.look': () => ({ balance: 3, alone: 25 }),
+  };
   await api.show(<AccountDeeds owner={{ company: 'c' }} name="Hollis" />);
   await api.press('Give store credit');
   expect(api.page.textContent).toContain('They read these words, so write them to the customer.');

@@ -6,6 +6,7 @@ import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
 import { Remind } from '#client/features/office/remind.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
+import { ASK_ADMIN, WaitsNote, waitsAbove } from '#client/features/office/waits-note.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -154,12 +155,14 @@ function StoreCredit({
 }: Props & { deed: keyof typeof CREDIT_WORDS; onClose: () => void }) {
   const words = CREDIT_WORDS[deed];
   const { client, invalidate } = trpc.useUtils();
+  const look = trpc.storeCredit.look.useQuery(owner, { staleTime: 0 }).data;
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const [key] = useState(() => newKey());
   const [amountText, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const amount = readMoney(amountText);
+  const waits = deed === 'grant' && waitsAbove(amount, look?.alone ?? null);
   const change = useGiving(client.storeCredit[deed].mutate, {
     success: () => words.done(formatMoney(amount ?? ZERO)),
     failure: words.failure,
@@ -189,6 +192,7 @@ function StoreCredit({
           label="Amount"
           inputMode="decimal"
           autoComplete="off"
+          hint={look && `They have ${formatMoney(look.balance)} of it now.`}
           value={amountText}
           {...ofAmount}
           onChange={({ target }) => {
@@ -209,9 +213,10 @@ function StoreCredit({
           }}
         />
         <OtherErrors errors={errors} isShown={name => name === 'amount' || name === 'reason'} />
+        {waits && <WaitsNote />}
         <Choices no="Leave it" onClose={onClose}>
           <Button type="submit" look="primary" busy={change.isPending}>
-            {words.act}
+            {waits ? ASK_ADMIN : words.act}
           </Button>
         </Choices>
       </Form>
