@@ -3,6 +3,7 @@ import {
   inDollars,
   insteadOf,
   OF_STRAY,
+  OWED_OF_CANCELED,
   sentBackUnheard,
 } from '#server/simulation/sent-back.ts';
 
@@ -277,7 +278,7 @@ export const AT_REST = {
     join lateral (select coalesce(-sum(amount), 0) as bounced from receipt_parts
       where "order" = o.id and reason = 'bounced') b on true
     where o.status = 'Canceled' and not o.amount_paid + o.amount_taken_back - o.amount_refunded
-      between -b.bounced - ${GIVEN_BY_HAND_AGAIN} and r.back + d.lost + c.given + ${sentBackUnheard('"order" = o.id')}`,
+      between -b.bounced - ${GIVEN_BY_HAND_AGAIN} and r.back + d.lost + c.given + ${OWED_OF_CANCELED}`,
   'staff are told of a refund that came back': `
     select o.order_number || ': ' || count(*) || ' of ' || -r.amount from refunds r join orders o on o.id = r."order"
     where r.reverses is not null and not exists (select from given_back g where g.key = 'instead:' || r.reverses)

@@ -9,10 +9,17 @@ export const OF_STRAY = `exists (select from given_back g join refunds f on g.ke
 /** An amount as the shop writes it. */
 export const inDollars = (cents: string) => `('$' || to_char(${cents} / 100.0, 'FM999,990.00'))`;
 
+/** The sum of refunds that were refused, in these words, as staff of the order `o` are told. */
+const refused = (which: string, words = '') => `(
+    select coalesce(sum(amount), 0) from refunds where ${which} and status = 'failed'
+      and o.alert like '%A refund of ' || ${inDollars('amount')} || ' was refused%${words}')`;
+
 /** The sum of refunds that a bank sent back before the shop heard that they were made: staff pay another way. */
-export const sentBackUnheard = (payment: string) => `(
-    select coalesce(sum(amount), 0) from refunds where ${payment} and status = 'failed'
-      and o.alert like '%A refund of ' || ${inDollars('amount')} || ' was refused%could not refund:%')`;
+export const sentBackUnheard = (which: string) => refused(which, 'could not refund:%');
+
+/** The same of a canceled order, with all that was refused for another reason before: it is owed, and given by an Admin. */
+export const OWED_OF_CANCELED = `(${sentBackUnheard(`"order" = o.id and reason = 'order canceled'`)}
+    + ${refused(`"order" = o.id and reason <> 'order canceled'`)})`;
 
 /** The sum of refunds of an order `o` that somebody made by hand when it had been given back: staff are told of each. */
 export const GIVEN_BY_HAND_AGAIN = `(
