@@ -73,6 +73,8 @@ export const ACCOUNT_ENTRY_KINDS = [
 ] as const;
 /** Acts of an Employee above their limit, which wait for an Admin; and what becomes of them. */
 export const WAITING_ACTS = ['refund', 'edit', 'return', 'grant', 'order', 'quote'] as const;
+/** What an act that waits is above: what may be given back, or taken off a price, or its company's limit. */
+export const WAITS_FOR = ['limit', 'prices', 'credit'] as const;
 export const WAITING_STATES = ['waiting', 'done', 'declined', 'lapsed'] as const;
 /** Why staff give: an edit, a cancel, returned goods, the shop's good will; or store credit for no order in particular. */
 export const GIVE_BACK_CAUSES = ['edit', 'cancel', 'return', 'goodwill', 'grant'] as const;
@@ -104,6 +106,7 @@ export type HoldKind = (typeof HOLD_KINDS)[number];
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export type WaitingActKind = (typeof WAITING_ACTS)[number];
+export type WaitsFor = (typeof WAITS_FOR)[number];
 export type WaitingState = (typeof WAITING_STATES)[number];
 export type GiveBackCause = (typeof GIVE_BACK_CAUSES)[number];
 export type GiveBackWay = (typeof GIVE_BACK_WAYS)[number];

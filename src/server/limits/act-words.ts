@@ -36,12 +36,12 @@ export async function nameOfAct(tx: Db, act: ActRow): Promise<string> {
     case 'return':
       return `refund of ${amount} for goods returned from ${await orderOf(tx, act)}`;
     case 'edit': {
-      const does = act.words.endsWith(NAMED_PRICES)
-        ? `takes ${amount} off its prices`
-        : act.words.endsWith(ABOVE_CREDIT)
-          ? `goes ${amount} ${ABOVE_CREDIT}`
-          : `gives back ${amount}`;
-      return `change to ${await orderOf(tx, act)} that ${does}`;
+      const does = {
+        limit: `gives back ${amount}`,
+        prices: `takes ${amount} off its prices`,
+        credit: `goes ${amount} ${ABOVE_CREDIT}`,
+      };
+      return `change to ${await orderOf(tx, act)} that ${does[act.why]}`;
     }
     case 'grant': {
       const name = await nameOf(tx, partyOf(act) ?? {});

@@ -13,7 +13,7 @@ import { siteSettings } from '#server/site/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
-import type { WaitingActKind } from '#shared/enumerations.ts';
+import type { WaitingActKind, WaitsFor } from '#shared/enumerations.ts';
 import { isOwnAccount, mostAlone, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
 import {
   formatMoney,
@@ -26,6 +26,7 @@ import {
 } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import { hasLapsed, lapsesBefore, MAX_WAITING_OF_ONE } from '#shared/rules/waiting-acts.ts';
+import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
 /** An act that gives money back, or names low prices, as it was asked for. */
 export interface Asked {
@@ -40,6 +41,11 @@ export interface Asked {
   input: object;
   amount: Money;
   words: string;
+  why: WaitsFor;
+  /** How far above its company's limit it goes. */
+  aboveCredit?: Money | null;
+  /** The lines of a change, as they are priced. */
+  lines?: EditAnswer['lines'];
 }
 
 /** An act that has to wait: whoever catches it stores it, once what began it is rolled back. */
@@ -65,7 +71,8 @@ export async function wouldWait(ask: () => Promise<void>): Promise<boolean> {
  * anything to themselves (A15); an Admin may give anything. Called before anything is written, under the lock of the order,
  * or of whom it is given to: several acts of one Employee wait here for one another, so that each sees what the others gave.
  */
-export async function refuseAboveLimit(tx: Db, staff: SessionUser, asked: Asked): Promise<void> {
+export async function refuseAboveLimit(tx: Db, staff: SessionUser, act: Omit<Asked, 'why'>): Promise<void> {
+  const asked: Asked = { ...act, why: 'limit' };
   if (staff.permissionLevel === 'Admin' || asked.amount === 0) return;
   if (isOwnAccount(staff, asked.account))
     throw new MustWait({ ...asked, words: `${asked.words}, ${TO_THEMSELVES}` });
@@ -121,7 +128,7 @@ export async function refuseLowPrices(
   tx: Db,
   staff: SessionUser,
   lines: readonly { price: Money; ours: Money; quantity: number }[],
-  asked: Omit<Asked, 'amount'>,
+  asked: Omit<Asked, 'amount' | 'why'>,
 ): Promise<void> {
   if (staff.permissionLevel === 'Admin' || lines.length === 0) return;
   const isOwn = isOwnAccount(staff, asked.account);
@@ -131,7 +138,7 @@ export async function refuseLowPrices(
     price < ours ? multiplyMoney(subtractMoney(ours, price), quantity) : ZERO,
   );
   const words = [asked.words, isOwn && TO_THEMSELVES, asked.order && NAMED_PRICES].filter(Boolean).join(', ');
-  throw new MustWait({ ...asked, words, amount: sumMoney(off) });
+  throw new MustWait({ ...asked, words, amount: sumMoney(off), why: 'prices' });
 }
 
 async function sumOf(tx: Db, which: ReturnType<typeof and>): Promise<Money> {
@@ -164,11 +171,11 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
     if (!(error instanceof MustWait)) throw error;
     const { asked } = error;
     await db.transaction(async tx => {
-      const { order, cart, kind, input, key, amount, words } = asked;
+      const { order, cart, kind, input, key, amount, words, why, aboveCredit, lines } = asked;
       const of = order
         ? { order: order._id, version: order.version }
         : cart && { cart: cart._id, version: cart.version };
-      const values = { kind, input, key, amount, words, ...of };
+      const values = { kind, input, key, amount, words, why, aboveCredit, lines, ...of };
       // Two at once would not see one another, and the later is the one that stays.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`waits as ${key}`}, 0))`);
       const isOfKey = and(eq(waitingActs.key, key), eq(waitingActs.state, 'waiting'));

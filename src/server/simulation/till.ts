@@ -323,13 +323,15 @@ async function openOf({ place }: Scene, order: string): Promise<number> {
 export const adminDecides: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, scene.town.admin, '10.2.1.9');
   const { acts } = await ask('look at what waits for an Admin', shop => shop.approvals.list({}));
-  for (const { _id } of acts) {
+  for (const { _id, contents } of acts) {
     const approve = dice.chance(0.6);
     if (approve) scene.allowed.add(_id);
     const pages = dice.chance(0.2) ? 2 : 1;
     const decided = await Promise.allSettled(
       Array.from({ length: pages }, () =>
-        ask(approve ? 'let it be done' : 'say no', shop => shop.approvals.decide({ _id, approve })),
+        ask(approve ? 'let it be done' : 'say no', shop =>
+          shop.approvals.decide({ _id, approve, aboveCredit: contents.aboveCredit }),
+        ),
       ),
     );
     for (const one of decided)

@@ -5,6 +5,7 @@ import { orderEvents } from '#server/orders/tables.ts';
 import { makeCompany, usd } from '#server/test/factories.ts';
 import { OfficeShop } from '#server/test/office-shop.ts';
 import { lineOf, reasonOf } from '#server/test/selling.ts';
+import type { Money } from '#shared/rules/money.ts';
 
 let at: OfficeShop;
 beforeAll(async () => {
@@ -33,7 +34,12 @@ describe('an order on account (rule A16)', () => {
     expect(act.words).toMatch(/^An order of \$120\.00 for .+, \$20\.00 above the credit limit$/);
     // Their account has changed since: what it would be now is shown beside what was asked for.
     expect(act.contents).toMatchObject({ why: 'credit', aboveCredit: 30, after: 120 });
-    await at.as(at.admin).approvals.decide({ _id: act._id, approve: true });
+    const yes = (aboveCredit?: Money) =>
+      at.as(at.admin).approvals.decide({ _id: act._id, approve: true, aboveCredit });
+    // A yes is to what was seen, and goes on waiting for one where that is another by now.
+    for (const seen of [undefined, usd(20), usd(29.99)])
+      expect(await reasonOf(yes(seen))).toBe('figures_changed');
+    await yes(usd(30));
     const placed = await caller.orders.createByStaff(asked);
     expect(await historyOf(placed._id)).toEqual([
       ...['submitted: Submitted', 'taken on over limit: $30.00 above it'],
@@ -58,7 +64,11 @@ describe('an order on account (rule A16)', () => {
       words: expect.stringMatching(/; \$30\.00 above the credit limit$/),
       contents: { why: 'credit', aboveCredit: 30, before: 50, after: 130 },
     });
-    await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+    const yes = { _id: act?._id ?? '', approve: true };
+    expect(await reasonOf(at.as(at.admin).approvals.decide({ ...yes, aboveCredit: usd(29.99) }))).toBe(
+      'figures_changed',
+    );
+    await at.as(at.admin).approvals.decide({ ...yes, aboveCredit: usd(30) });
     expect(await clerk.orders.byId({ id: order._id })).toMatchObject({ total: 130 });
     expect((await clerk.orders.adminReplace(sent)).edit.after.total).toBe(130);
   });

@@ -299,7 +299,7 @@ describe('a price below what an Employee may name', () => {
     const company = await makeCompany(db, { creditLimit: usd(10), taxExempt: true });
     const cart = [{ ...lineOf(knob, 2), price: usd(8), priceReason: 'scratched' }];
     const asked = { company, cart, total: usd(16), idempotencyKey: randomUUID() };
-    // Nothing of it says that it goes above one.
+    // It went above none when it was asked for.
     const [act] = await db
       .insert(waitingActs)
       .values({
@@ -310,7 +310,7 @@ describe('a price below what an Employee may name', () => {
           words: 'An order',
           askedBy: staff._id,
         },
-        input: { ...asked, overLimit: true },
+        input: asked,
       })
       .returning();
     const yes = { _id: act?._id ?? '', approve: true };

@@ -33,7 +33,12 @@ import { chargeAccount, creditOwner, spendStoreCredit } from '#server/payments/l
 import { takeReceiptIn } from '#server/receipts/take-receipt.ts';
 import { type ShopRates, shopRates } from '#server/site/rates.ts';
 import { linesByStaff } from '#server/staff-orders/lines-by-staff.ts';
-import { aboveCredit, refuseOverLimitAlone, withinLimit } from '#server/staff-orders/over-limit.ts';
+import {
+  aboveCredit,
+  refuseFurther,
+  refuseOverLimitAlone,
+  withinLimit,
+} from '#server/staff-orders/over-limit.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
 import { ORDER_DATE_DAYS } from '#shared/constants.ts';
@@ -84,13 +89,19 @@ async function mailsElsewhere(db: Db, staff: SessionUser, input: CreateOrder): P
 
 const keyOf = (askedBy: string | null, idempotencyKey: string) => `${askedBy}:${idempotencyKey}`;
 
-/** The same in the transaction of whoever decides it; answers its `_id`. `askedBy`: whose key it is. */
+/**
+ * The same in the transaction of whoever decides it; answers its `_id`. `askedBy`: whose key it is; `mostAbove`: how far
+ * above a company's limit they saw it go.
+ */
 export async function createOrderIn(
   app: App,
   tx: Db,
   staff: SessionUser,
   input: CreateOrder,
-  askedBy: string | null = staff._id,
+  { askedBy, mostAbove }: { askedBy: string | null; mostAbove: Money | null } = {
+    askedBy: staff._id,
+    mostAbove: null,
+  },
 ): Promise<string> {
   // Whether it may go above a limit is nothing of the order.
   const { idempotencyKey, overLimit: _, ...contents } = input;
@@ -100,7 +111,7 @@ export async function createOrderIn(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${key}`}, 0))`);
   const [first] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
   const isAsked = askedBy === staff._id;
-  if (!first) return place(app, tx, staff, { input, key, hash, isAsked, now: clock.now() });
+  if (!first) return place(app, tx, staff, { input, key, hash, isAsked, mostAbove, now: clock.now() });
   // Whoever changed the form since may mean the order that was made of it, or another.
   if (first.requestHash !== hash) throw orderKeyReused(first);
   return first._id;
@@ -112,6 +123,7 @@ interface Placing {
   hash: string;
   /** By whoever places it; else it was asked for before, and waited. */
   isAsked: boolean;
+  mostAbove: Money | null;
   now: Date;
 }
 
@@ -145,6 +157,7 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   if (toCents(priced.total) !== toCents(input.total))
     throw new AppError('figures_changed', { details: { figures: figures() } });
   const above = aboveLimit(customer, priced, input);
+  refuseFurther(above, placing.mostAbove);
   await refuseAlone(tx, staff, { input, customer, priced, plain, above });
   const stored = await writeOrder(tx, {
     ...{
@@ -201,6 +214,7 @@ async function refuseAlone(
   const asked = {
     ...{ kind: 'order' as const, order: null, key: input.idempotencyKey, input: withinLimit(input, above) },
     account: customer ?? { user: null, company: null, email: input.email ?? '' },
+    aboveCredit: above,
   };
   await refuseLowPrices(tx, staff, named, { ...asked, words: said(aboveCredit(above), atPrices) });
   refuseOverLimitAlone(staff, above, { ...asked, words: said(atPrices, aboveCredit(above)) });

@@ -35,7 +35,12 @@ import {
 } from '#server/staff-orders/edit-delivery.ts';
 import { type EditPrices, priceEdit } from '#server/staff-orders/edit-prices.ts';
 import { addedVariants, type Before, readBefore } from '#server/staff-orders/edited-lines.ts';
-import { aboveCredit, refuseOverLimitAlone, withinLimit } from '#server/staff-orders/over-limit.ts';
+import {
+  aboveCredit,
+  refuseFurther,
+  refuseOverLimitAlone,
+  withinLimit,
+} from '#server/staff-orders/over-limit.ts';
 import { moveStockOfEdit, writeEditedLines } from '#server/staff-orders/write-edit.ts';
 import { chance } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
@@ -82,8 +87,17 @@ export async function editOrder(
   }
 }
 
-/** The same in the transaction of whoever decides it; a preview is not rolled back. */
-export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrder): Promise<EditedOrder> {
+/**
+ * The same in the transaction of whoever decides it; a preview is not rolled back. `mostAbove`: how far above a company's
+ * limit they saw it go; null: it is not bounded.
+ */
+export async function editIn(
+  app: App,
+  tx: Db,
+  user: SessionUser,
+  input: EditOrder,
+  mostAbove: Money | null = null,
+): Promise<EditedOrder> {
   const order = await lockOrder(tx, input._id);
   const requestHash = hashOf(input);
   const [first] = await tx.select().from(orderEdits).where(eq(orderEdits.key, input.idempotencyKey));
@@ -106,6 +120,7 @@ export async function editIn(app: App, tx: Db, user: SessionUser, input: EditOrd
   const edit = answerOf(order, before, prices, settled);
   refuseOtherThanSeen(input, edit);
   const missing = await aboveLimit(tx, order, edit, input);
+  refuseFurther(missing, mostAbove);
   const waits = await refuseAlone(tx, user, order, { input, edit, named, delivery, missing });
   if (missing !== null)
     await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
@@ -188,8 +203,10 @@ async function refuseAlone(
   const above = aboveCredit(missing);
   const seen = { ...withinLimit(input, missing), settled: settledOf(edit) };
   const of = { order, account: order, words: said(above, ...changes) };
-  const asked = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen };
-  const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.backBefore, edit.storeCreditBack);
+  const act = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen };
+  const asked = { ...act, aboveCredit: missing, lines: edit.lines };
+  // What was given back before is counted by what gave it.
+  const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.storeCreditBack);
   const refuse = async () => {
     await refuseAboveLimit(tx, user, { ...asked, amount });
     await refuseLowPrices(tx, user, named, asked);

@@ -1,4 +1,5 @@
 import type { SessionUser } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
 import { ABOVE_CREDIT } from '#server/limits/act-words.ts';
 import { type Asked, MustWait } from '#server/limits/refuse-above-limit.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
@@ -11,9 +12,16 @@ export const aboveCredit = (above: Money | null): string =>
 export function refuseOverLimitAlone(
   staff: Pick<SessionUser, 'permissionLevel'>,
   above: Money | null,
-  asked: Omit<Asked, 'amount'>,
+  asked: Omit<Asked, 'amount' | 'why'>,
 ): void {
-  if (above !== null && staff.permissionLevel !== 'Admin') throw new MustWait({ ...asked, amount: above });
+  if (above !== null && staff.permissionLevel !== 'Admin')
+    throw new MustWait({ ...asked, amount: above, why: 'credit' });
+}
+
+/** Throws `figures_changed` where it goes further above a company's limit than whoever says yes to it saw. */
+export function refuseFurther(above: Money | null, seen: Money | null): void {
+  if (above === null || seen === null || above <= seen) return;
+  throw new AppError('figures_changed', { about: { isPassing: true } });
 }
 
 /**

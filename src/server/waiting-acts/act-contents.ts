@@ -5,28 +5,26 @@ import { companies } from '#server/companies/tables.ts';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { ABOVE_CREDIT, NAMED_PRICES, nameOf } from '#server/limits/act-words.ts';
+import { nameOf } from '#server/limits/act-words.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { products } from '#server/products/tables.ts';
 import { returnLines } from '#server/returns/tables.ts';
 import { priceForStaff } from '#server/staff-orders/price-for-staff.ts';
 import { users } from '#server/users/tables.ts';
-import { priceFacts } from '#server/variants/price-facts.ts';
 import { variants } from '#server/variants/tables.ts';
 import { asStored } from '#server/waiting-acts/as-stored.ts';
 import type { waitingActs } from '#server/waiting-acts/tables.ts';
 import { lineName } from '#shared/rules/cart.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import { type Money, multiplyMoney, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
-import { unitPrice } from '#shared/rules/pricing.ts';
 import { type QuoteCart, quoteCartSchema } from '#shared/schemas/carts.ts';
 import { type CreateOrder, createOrderSchema, priceForStaffSchema } from '#shared/schemas/create-order.ts';
-import { editOrderSchema } from '#shared/schemas/edit-order.ts';
+import { type EditAnswer, editOrderSchema } from '#shared/schemas/edit-order.ts';
 import { grantStoreCreditSchema, makeRefundSchema } from '#shared/schemas/give-back.ts';
 import { updateReturnSchema } from '#shared/schemas/returns.ts';
 import type { ActContents, ActLine } from '#shared/schemas/waiting-acts.ts';
 
-type ActRow = Pick<typeof waitingActs.$inferSelect, 'kind' | 'input' | 'order' | 'words'>;
+type ActRow = Pick<typeof waitingActs.$inferSelect, 'kind' | 'input' | 'order' | 'why' | 'lines'>;
 
 const NOTHING: ActContents = {
   ...{ whom: '', account: '', name: '', email: '', shipTo: '', paymentType: null, takenAlong: false },
@@ -47,11 +45,14 @@ export async function contentsOf(app: App, act: ActRow): Promise<ActContents> {
   }
 }
 
-async function readContents(app: App, { kind, input, order, words }: ActRow): Promise<ActContents> {
+async function readContents(
+  app: App,
+  { kind, input, order, why, lines: priced }: ActRow,
+): Promise<ActContents> {
   const { db } = app;
   const of = order ? await orderOf(db, order) : null;
   const { whom = '', account = '' } = of ?? {};
-  const ofIt = { ...NOTHING, whom, account };
+  const ofIt = { ...NOTHING, why, whom, account };
   switch (kind) {
     case 'refund': {
       const { lines = [], shipping = null, way, number, reason } = asStored(makeRefundSchema, input);
@@ -68,20 +69,26 @@ async function readContents(app: App, { kind, input, order, words }: ActRow): Pr
     }
     case 'edit': {
       const { cart, figures, reason } = asStored(editOrderSchema, input);
-      const why = words.endsWith(NAMED_PRICES) ? 'prices' : words.endsWith(ABOVE_CREDIT) ? 'credit' : 'limit';
       const [before, after] = [of?.total ?? null, figures?.total ?? null];
       const aboveCredit = of && after !== null ? await aboveBy(db, of, after) : null;
-      return { ...ofIt, why, lines: await changesOf(db, cart, of), aboveCredit, before, after, reason };
+      return {
+        ...ofIt,
+        lines: await changesOf(db, cart, of, priced ?? []),
+        aboveCredit,
+        before,
+        after,
+        reason,
+      };
     }
     case 'grant': {
       const { user, company, reason } = asStored(grantStoreCreditSchema, input);
       const account = await accountOf(db, { user, company });
-      return { ...NOTHING, whom: account, account, way: 'credit', reason };
+      return { ...NOTHING, why, whom: account, account, way: 'credit', reason };
     }
     case 'order':
-      return newOrder(app, asStored(createOrderSchema, input), words);
+      return { ...(await newOrder(app, asStored(createOrderSchema, input))), why };
     case 'quote':
-      return newQuote(db, asStored(quoteCartSchema, input));
+      return { ...(await newQuote(db, asStored(quoteCartSchema, input))), why };
   }
 }
 
@@ -130,48 +137,50 @@ async function aboveBy(
   return missing > 0 ? missing : null;
 }
 
-/** Lists the lines that an edit changes, adds and takes out; `was`: how many there are of it. */
+/**
+ * Lists the lines that an edit changes, adds and takes out, at the prices by which it was judged; `was`: how many there are
+ * of it.
+ */
 async function changesOf(
   db: Db,
   cart: ReturnType<typeof editOrderSchema.parse>['cart'],
   of: Awaited<ReturnType<typeof orderOf>>,
+  priced: EditAnswer['lines'],
 ): Promise<ActLine[]> {
   if (!of) return [];
-  const kept = new Set(cart.flatMap(line => ('_id' in line ? line._id : [])));
-  const variantOf = (line: (typeof cart)[number]) =>
-    'variantId' in line ? line.variantId : of.sold.find(({ _id }) => _id === line._id)?.variantId;
-  const ids = cart.flatMap(line => variantOf(line) ?? []);
-  const called = await namesOf(db, ids);
-  const { facts, terms } = await priceFacts(db, [...new Set(ids)], of.party);
-  return [
-    ...cart.flatMap((line): ActLine[] => {
-      const { quantity, price: named, priceReason: reason = '' } = line;
-      const known = facts.get(variantOf(line) ?? '');
-      const today = known ? unitPrice({ ...known, quantity, ...terms }).price : null;
-      const cost = known?.cost ?? null;
-      if (!('_id' in line))
-        return [
-          { ...called(line.variantId), quantity, was: 0, cost, reason, ...pricesBy(named ?? null, today) },
-        ];
+  const called = await namesOf(
+    db,
+    cart.flatMap(line => ('variantId' in line ? line.variantId : [])),
+  );
+  const pricedKept = new Map(priced.map(one => [one.line, one]));
+  const pricedAdded = priced.filter(({ line }) => line === null);
+  const changed = cart.flatMap((line): ActLine[] => {
+    const { quantity, price: named, priceReason: reason = '' } = line;
+    if ('_id' in line) {
       const before = of.sold.find(({ _id }) => _id === line._id);
       if (!before || (before.quantity === quantity && named === undefined)) return [];
-      // It stays what it was sold for where nothing is known of it any more.
-      const prices =
-        named === undefined
-          ? { price: before.price }
-          : { ...pricesBy(named, named === null ? today : before.price), reason };
-      return of.line(line._id, { quantity, was: before.quantity, cost, ...prices });
-    }),
-    ...of.sold.flatMap(({ _id, quantity: was }) => (kept.has(_id) ? [] : of.line(_id, { quantity: 0, was }))),
-  ];
+      const prices = pricesBy(named, pricedKept.get(line._id));
+      return of.line(line._id, { quantity, was: before.quantity, reason, ...prices });
+    }
+    return [{ ...called(line.variantId), quantity, was: 0, reason, ...pricesBy(named, pricedAdded.shift()) }];
+  });
+  const kept = new Set(cart.flatMap(line => ('_id' in line ? line._id : [])));
+  const out = of.sold.flatMap(({ _id, quantity: was }) =>
+    kept.has(_id) ? [] : of.line(_id, { quantity: 0, was }),
+  );
+  return [...changed, ...out];
 }
 
 /** A price that was named and the one that it takes the place of; none was named: the one that they pay. */
-const pricesBy = (named: ActLine['price'], ours: ActLine['price']) =>
-  named === null ? { price: ours, ours: null } : { price: named, ours };
+function pricesBy(
+  named: Money | null | undefined,
+  { price = null, ours = null, cost = null }: Partial<Pick<ActLine, 'price' | 'ours' | 'cost'>> = {},
+) {
+  return typeof named === 'number' ? { price: named, ours, cost } : { price, ours: null, cost };
+}
 
 /** An order that is not placed yet; `ours`: the price that its customer would pay today, beside one that was named. */
-async function newOrder(app: App, input: CreateOrder, words: string): Promise<ActContents> {
+async function newOrder(app: App, input: CreateOrder): Promise<ActContents> {
   const { user, company, cart, email, shippingMethod, couponCode, useStoreCredit } = input;
   const asked = { user, company, cart, email, shippingMethod, couponCode, useStoreCredit };
   const priced = await priceForStaff(app, priceForStaffSchema.parse(asked)).catch(error => {
@@ -188,7 +197,6 @@ async function newOrder(app: App, input: CreateOrder, words: string): Promise<Ac
   return {
     ...NOTHING,
     ...{ whom: account || input.name, account, name: input.name, email, after: input.total },
-    why: words.endsWith(ABOVE_CREDIT) ? 'credit' : 'prices',
     aboveCredit: input.paymentType === 'Terms' ? (priced?.missing ?? null) : null,
     ...{ paymentType: input.paymentType, takenAlong: input.takenAlong !== undefined },
     shipTo: [shippingAddress, shippingCity, [shippingState, shippingZip].filter(Boolean).join(' ')]
@@ -198,7 +206,8 @@ async function newOrder(app: App, input: CreateOrder, words: string): Promise<Ac
     reason: input.notes,
     lines: cart.map(({ variantId, quantity, price = null, priceReason: reason }) => {
       const { ours = null, cost = null } = priced?.prices.find(one => one.variantId === variantId) ?? {};
-      return { ...called(variantId), quantity, was: null, cost, reason, ...pricesBy(price, ours) };
+      const prices = pricesBy(price, { price: ours, ours, cost });
+      return { ...called(variantId), quantity, was: null, reason, ...prices };
     }),
   };
 }
@@ -208,7 +217,7 @@ async function newQuote(
   db: Db,
   { _id, prices, quotedUntil, quotedShipping, quoteNotes }: QuoteCart,
 ): Promise<ActContents> {
-  const said = { why: 'prices' as const, shipping: quotedShipping, until: quotedUntil, reason: quoteNotes };
+  const said = { shipping: quotedShipping, until: quotedUntil, reason: quoteNotes };
   const bid = await readBid(db, _id).catch(error => {
     if (error instanceof AppError) return null;
     throw error;
@@ -219,7 +228,9 @@ async function newQuote(
     const quantity = of.reduce((sum, line) => sum + line.quantity, 0);
     const price = prices.find(one => one.variantId === variantId)?.price ?? null;
     const { name = '', productNum = '' } = of[0] ?? {};
-    return [{ name, productNum, quantity, was: null, cost, reason: '', ...pricesBy(price, ours) }];
+    return [
+      { name, productNum, quantity, was: null, reason: '', ...pricesBy(price, { price: ours, ours, cost }) },
+    ];
   });
   const sumOf = (priceOf: (line: ActLine) => ActLine['price']) =>
     sumMoney(lines.flatMap(line => multiplyMoney(priceOf(line) ?? ZERO, line.quantity)));

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { grantIn } from '#server/goodwill/grant-credit.ts';
 import { refundIn } from '#server/goodwill/refund-at-will.ts';
-import { ABOVE_CREDIT, byAsker, nameOf } from '#server/limits/act-words.ts';
+import { byAsker, nameOf } from '#server/limits/act-words.ts';
 import { tellDecided, tellLapsed } from '#server/limits/tell-asker.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder } from '#server/orders/read-order.ts';
@@ -22,6 +22,7 @@ import { contentsOf } from '#server/waiting-acts/act-contents.ts';
 import { asStored } from '#server/waiting-acts/as-stored.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { ErrorReason } from '#shared/errors.ts';
+import { type Money, ZERO } from '#shared/rules/money.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import { hasLapsed, lapsesBefore } from '#shared/rules/waiting-acts.ts';
 import { quoteCartSchema } from '#shared/schemas/carts.ts';
@@ -57,6 +58,8 @@ export async function listWaiting(
       orderNumber: orders.orderNumber,
       amount: waitingActs.amount,
       words: waitingActs.words,
+      why: waitingActs.why,
+      lines: waitingActs.lines,
       state: waitingActs.state,
       askedBy: sql<string>`coalesce(${users.name}, '')`,
       createdAt: waitingActs.createdAt,
@@ -71,7 +74,8 @@ export async function listWaiting(
     .limit(limit);
   const acts: WaitingAct[] = [];
   // In turn: all at once they would take every connection there is.
-  for (const act of found) acts.push({ ...act, contents: await contentsOf(app, act) });
+  for (const { input, lines, why, ...act } of found)
+    acts.push({ ...act, contents: await contentsOf(app, { ...act, input, lines, why }) });
   return { acts, total: await app.db.$count(waitingActs, isWaiting) };
 }
 
@@ -86,7 +90,7 @@ const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed']
 export async function decideAct(
   app: App,
   admin: SessionUser,
-  { _id, approve, reason }: DecideAct,
+  { _id, approve, reason, aboveCredit }: DecideAct,
 ): Promise<{ _id: string }> {
   const isOfIt = and(eq(waitingActs._id, _id), eq(waitingActs.state, 'waiting'));
   try {
@@ -95,7 +99,7 @@ export async function decideAct(
       if (!act) throw new AppError('act_state', { details: await stateOf(tx, _id) });
       // The sweep that lets it lapse may not have run yet.
       if (hasLapsed(act, clock.now())) throw new AppError('stale');
-      const placed = approve ? await carryOut(app, tx, admin, act) : null;
+      const placed = approve ? await carryOut(app, tx, admin, act, aboveCredit ?? ZERO) : null;
       if (!approve && act.order) {
         const words = act.words + (reason && `; reason: ${reason}`);
         await recordOrderEvent(tx, act.order, admin, 'Admin declined', words);
@@ -126,12 +130,16 @@ async function stateOf(tx: Db, _id: string) {
   return act;
 }
 
-/** Does what was asked for; answers the order that it became, where it is a new one. */
+/**
+ * Does what was asked for; answers the order that it became, where it is a new one. `mostAbove`: how far above a company's
+ * limit the Admin saw it go, who says yes to nothing else (rule A16).
+ */
 async function carryOut(
   app: App,
   tx: Db,
   admin: SessionUser,
   { kind, input, order, version, askedBy, words }: ActRow,
+  mostAbove: Money,
 ): Promise<string | null> {
   if (order) {
     if ((await lockOrder(tx, order)).version !== version) throw new AppError('stale');
@@ -142,7 +150,7 @@ async function carryOut(
       await refundIn(app, tx, admin, asStored(makeRefundSchema, input));
       return null;
     case 'edit':
-      await editIn(app, tx, admin, asAsked(asStored(editOrderSchema, input), words));
+      await editIn(app, tx, admin, asStored(editOrderSchema, input), mostAbove);
       return null;
     case 'return': {
       const step = asStored(updateReturnSchema, input);
@@ -154,13 +162,8 @@ async function carryOut(
       await grantIn(tx, admin, asStored(grantStoreCreditSchema, input), await nameOf(tx, { user: askedBy }));
       return null;
     case 'order': {
-      const placed = await createOrderIn(
-        app,
-        tx,
-        admin,
-        asAsked(asStored(createOrderSchema, input), words),
-        askedBy,
-      );
+      const asked = asStored(createOrderSchema, input);
+      const placed = await createOrderIn(app, tx, admin, asked, { askedBy, mostAbove });
       const approved = words + byAsker(await nameOf(tx, { user: askedBy }));
       await recordOrderEvent(tx, placed, admin, 'approved', approved);
       return placed;
@@ -176,12 +179,6 @@ async function refuseTaken(tx: Db, { _id, status }: UpdateReturn): Promise<void>
   const isTaken = status && and(eq(returns._id, _id), eq(returns.status, status));
   if (isTaken && (await tx.$count(returns, isTaken)) > 0) throw new AppError('stale');
 }
-
-/** Goes above a company's limit only where the act says so: an Admin says yes to nothing else (rule A16). */
-const asAsked = <Input extends { overLimit?: true | undefined }>(
-  { overLimit, ...input }: Input,
-  words: string,
-) => ({ ...input, ...(overLimit && words.includes(ABOVE_CREDIT) && { overLimit }) });
 
 /** Lets acts lapse that nobody decided in three days. */
 export async function lapseActs(db: Db, now = clock.now()): Promise<void> {

@@ -7,6 +7,7 @@ import { disputes, payments } from '#server/payments/tables.ts';
 import { makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { OfficeShop } from '#server/test/office-shop.ts';
 import { lineOf, reasonOf, refusal } from '#server/test/selling.ts';
+import { variants } from '#server/variants/tables.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -151,6 +152,11 @@ describe('what an Admin sees', () => {
     expect(await reasonOf(caller.orders.adminReplace({ ...edit, figures: seen.after }))).toBe(
       'waits_for_admin',
     );
+    // What was judged is told, whatever the goods cost by now.
+    await at.db
+      .update(variants)
+      .set({ price: usd(7) })
+      .where(eq(variants._id, pull.variantId));
     expect((await contents())?.lines).toMatchObject([
       {
         ...{ name: 'Mesa pull, Brass, 96 mm', productNum: pull.productNum, reason: 'bent' },
@@ -333,8 +339,16 @@ describe('whoever asked for an act reads how it ended as a sentence', () => {
     expect(await decline({ ...of, kind: 'edit' })).toBe(
       `change to order ${order.orderNumber} that gives back $40.00.`,
     );
-    expect(await decline({ ...of, kind: 'edit', words: '4 → 2 × K-1, at prices that they named' })).toBe(
+    // It is no matter what was typed into its words.
+    const words = 'goes to 1 Elm, above the credit limit';
+    expect(await decline({ ...of, kind: 'edit', words })).toBe(
+      `change to order ${order.orderNumber} that gives back $40.00.`,
+    );
+    expect(await decline({ ...of, kind: 'edit', words, why: 'prices' })).toBe(
       `change to order ${order.orderNumber} that takes $40.00 off its prices.`,
+    );
+    expect(await decline({ ...of, kind: 'edit', words, why: 'credit' })).toBe(
+      `change to order ${order.orderNumber} that goes $40.00 above the credit limit.`,
     );
   });
 

@@ -93,6 +93,15 @@ describe('the limit of an order', () => {
     await at.expectBalanced(order);
   });
 
+  it('counts once what was given back before an edit', async () => {
+    const order = await at.bought(4);
+    expect(await give(order, 40)).toBe('done');
+    // It costs 10.82 less, of which no more than 3.30 is there to go back.
+    expect(await editTo(order, 3)).toBe('done');
+    expect(await givenBy()).toEqual([40, 3.3]);
+    await at.expectBalanced(order);
+  });
+
   it('counts several edits, and several returns', async () => {
     const [edited, returned] = [await at.bought(), await at.readied(await at.bought())];
     // 10.83 or 10.82 each time.

@@ -6,9 +6,12 @@ import { users } from '#server/users/tables.ts';
 import {
   WAITING_ACTS,
   WAITING_STATES,
+  WAITS_FOR,
   type WaitingActKind,
   type WaitingState,
+  type WaitsFor,
 } from '#shared/enumerations.ts';
+import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
 /**
  * An act of an Employee above what they may give back, or below the prices that they may name, as they asked for it, until an
@@ -30,6 +33,11 @@ export const waitingActs = pgTable(
     /** The amount that it gives back or takes off, and what it is about. */
     amount: money().notNull(),
     words: text().notNull(),
+    why: text().$type<WaitsFor>().notNull().default('limit'),
+    /** How far above its company's limit it was asked to go; null: not at all, and it may not. */
+    aboveCredit: money(),
+    /** The lines of a change as they were priced when it was asked for: what was judged; null: it has none. */
+    lines: jsonb().$type<EditAnswer['lines']>(),
     /** Is the order's or the cart's as it was asked for: it lapses when somebody changes that. */
     version: integer(),
     state: text().$type<WaitingState>().notNull().default('waiting'),
@@ -51,6 +59,7 @@ export const waitingActs = pgTable(
       'waiting_acts_of',
       sql`(${t.kind} in ('grant', 'order', 'quote')) = (${t.order} is null) and (${t.kind} = 'quote') = (${t.cart} is not null) and (${t.order} is null and ${t.cart} is null) = (${t.version} is null)`,
     ),
+    oneOf('waiting_acts_why', t.why, WAITS_FOR),
     check('waiting_acts_amount', sql`${t.amount} > 0`),
   ],
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PAYMENT_TYPES, REFUND_WAYS, WAITING_ACTS, WAITING_STATES } from '#shared/enumerations.ts';
+import { PAYMENT_TYPES, REFUND_WAYS, WAITING_ACTS, WAITING_STATES, WAITS_FOR } from '#shared/enumerations.ts';
 import { MAX_LISTED_ACTS } from '#shared/rules/waiting-acts.ts';
-import { idSchema, moneyOut, prose } from '#shared/schemas/common.ts';
+import { idSchema, moneyOut, moneySchema, prose } from '#shared/schemas/common.ts';
 
 /** A line of what an act is about. */
 const actLineSchema = z.object({
@@ -34,7 +34,7 @@ const contentsSchema = z.object({
   /** Handed over at once. */
   takenAlong: z.boolean(),
   /** It gives back more than they may, names prices further below the customer's, or goes above a company's limit. */
-  why: z.enum(['limit', 'prices', 'credit']),
+  why: z.enum(WAITS_FOR),
   lines: z.array(actLineSchema),
   /** The part of the shipping that goes back, the freight of a quote; the fee that is kept of a return. */
   shipping: moneyOut.nullable(),
@@ -83,6 +83,8 @@ export const decideActSchema = z
   .strictObject({
     _id: idSchema,
     approve: z.boolean(),
+    /** How far above the company's limit it was seen to go, by a yes; null or none: not at all. */
+    aboveCredit: moneySchema.nullable().optional(),
     /** Why it is declined: whoever asked for it reads these words. */
     reason: prose(500).default(''),
   })

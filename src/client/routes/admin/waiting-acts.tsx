@@ -143,7 +143,9 @@ function Decide({ act, title }: { act: WaitingAct; title: string }) {
             look="primary"
             busy={decide.isPending}
             aria-label={`Approve: ${title}`}
-            onClick={() => decide.mutate({ approve: true, reason: '' })}
+            onClick={() =>
+              decide.mutate({ approve: true, reason: '', aboveCredit: act.contents.aboveCredit })
+            }
           >
             Approve
           </Button>

@@ -1,0 +1,1 @@
+ALTER TABLE "waiting_acts" VALIDATE CONSTRAINT "waiting_acts_why";
