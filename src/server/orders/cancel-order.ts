@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
@@ -136,7 +136,10 @@ async function close(
   const placedBy = holdEnded && order.hold === 'brief' ? order.placedBy : null;
   await tx
     .update(orders)
-    .set({ status: 'Canceled', heldUntil: null, placedBy, holdEndedAt: holdEnded?.toISOString() ?? null })
+    .set({
+      ...{ status: 'Canceled', heldUntil: null, placedBy, version: sql`${orders.version} + 1` },
+      holdEndedAt: holdEnded?.toISOString() ?? null,
+    })
     .where(eq(orders._id, order._id));
   await recordOrderEvent(tx, order._id, actor, 'canceled', reason, { from: order.status });
   await giveBack(tx, order, actor);

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { ownerOf, removeCart } from '#server/carts/own-carts.ts';
 import { forgetComments } from '#server/comments/comments.ts';
 import type { App, SessionUser } from '#server/context.ts';
@@ -8,6 +8,7 @@ import { recordLog } from '#server/logs/logs.ts';
 import { cancelLocked, refuseHandedOver, staffMayCancel } from '#server/orders/cancel-order.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { ERRORS } from '#shared/errors.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { canReadOrder, isAdmin } from '#shared/rules/permissions.ts';
@@ -24,7 +25,7 @@ export async function removeOrder(app: App, user: SessionUser, _id: string): Pro
 
 /**
  * Deletes an order that nothing in the books names, else `in_the_books`; one that is not canceled yet is canceled by it,
- * where staff may (`order_state`). Its number, total and who deleted it stay in the log.
+ * where staff may (`order_state`), unless something that was asked for of it waits for an Admin. Its number, total and who deleted it stay in the log.
  */
 async function deleteOrder(app: App, tx: Db, admin: SessionUser, _id: string): Promise<void> {
   const order = await lockOrder(tx, _id);
@@ -36,6 +37,11 @@ async function deleteOrder(app: App, tx: Db, admin: SessionUser, _id: string): P
       ...(mayCancel && { message: `${ERRORS.in_the_books.notice} It can be canceled instead.` }),
     });
   }
+  if ((await tx.$count(waitingActs, and(eq(waitingActs.order, _id), eq(waitingActs.state, 'waiting')))) > 0)
+    throw new AppError('order_state', {
+      message: 'Something that was asked for of this order waits for an Admin. Decide on it first.',
+      details: { order: { _id, status } },
+    });
   if (status !== 'Canceled') {
     await refuseHandedOver(tx, order);
     if (!mayCancel) throw new AppError('order_state', { details: { order: { _id, status } } });

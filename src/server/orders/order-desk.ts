@@ -98,8 +98,8 @@ export async function deskIds(db: Db, { sort, ...narrowed }: DeskQuery): Promise
   return { orders: found };
 }
 
-/** Gives what is still to be paid of an order that stands, in cents. */
-export const OPEN = sql`case when ${orders.status} in ('Held', 'Canceled') then 0
+/** Gives what is still to be paid of an order that was placed, in cents: as `openBalance` does. */
+export const OPEN = sql`case ${orders.status} when 'Held' then 0 when 'Canceled' then greatest(0, -${orders.amountPaid})
   else ${orders.total} - ${orders.amountPaid} - ${orders.amountCredited} end`;
 
 const IS_OPEN_LINE = sql`(select from order_lines l where l."order" = ${orders._id} and l.fulfilled < l.quantity)`;

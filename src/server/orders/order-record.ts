@@ -11,6 +11,7 @@ import { lockOrder, orderOf } from '#server/orders/read-order.ts';
 import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
+import { noteHandedOut } from '#server/payments/hand-outs.ts';
 import { userName, users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { canEditOrder } from '#shared/rules/order-edit.ts';
@@ -72,6 +73,7 @@ export async function dismissAlert(
     const order = await lockOrder(tx, _id);
     if (alert !== '' && order.alert.split('\n').includes(alert)) {
       await clearAlert(tx, _id, alert);
+      await noteHandedOut(tx, _id, alert);
       await recordOrderEvent(tx, _id, user, 'alert dismissed', `${note} (${alert})`);
     }
     return orderRecord(tx, user, _id);

@@ -1,14 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
-import { type Db, rows } from '#server/database/db.ts';
+import type { Db } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { disputed } from '#server/payments/disputes.ts';
-import { freeOfPayments, isInstead, isPlayMoney } from '#server/payments/left-of-payments.ts';
+import { isPlayMoney } from '#server/payments/left-of-payments.ts';
+import { sourcesOf } from '#server/payments/sources.ts';
 import { payouts } from '#server/payments/tables.ts';
 import type { ReceiptMethod, RefundWay } from '#shared/enumerations.ts';
-import { formatMoney, type Money, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, type Money, sumMoney, toCents, ZERO } from '#shared/rules/money.ts';
 
 /** Tells what of an order's payments has not been given back yet. */
 export interface Left {
@@ -30,25 +31,11 @@ export async function leftToGive(
   tx: Db,
   { _id }: Pick<OrderRow, '_id'>,
 ): Promise<Left> {
-  const [sums] = rows<Record<'hand' | 'out' | 'credit', string>>(
-    await tx.execute(sql`
-      select
-        (select coalesce(sum(amount), 0) from receipt_parts where "order" = ${_id})::text as hand,
-        (select coalesce(sum(amount), 0) from payouts where "order" = ${_id} and not ${isInstead(sql`given`)})::text as out,
-        (select coalesce(sum(amount), 0) from store_credit_entries
-          where "order" = ${_id} and kind = 'granted' and not ${isInstead(sql`given`)})::text as credit`),
-  );
-  const cents = (name: 'hand' | 'out' | 'credit') => Number(sums?.[name] ?? 0);
-  const cards = (await freeOfPayments(tx, _id)).filter(({ payment }) => !isPlayMoney(app, payment));
-  const card = toCents(sumMoney(cards.map(({ left, isDisputed }) => (isDisputed ? ZERO : left))));
-  const byHand = cents('hand') - cents('out');
-  const inAll = Math.max(0, card + byHand - cents('credit'));
-  return {
-    card: toMoney(Math.min(card, inAll)),
-    byHand: toMoney(Math.min(Math.max(0, byHand), inAll)),
-    inAll: toMoney(inAll),
-    isDisputed: cards.some(one => one.isDisputed),
-  };
+  const sources = await sourcesOf(tx, _id);
+  const cards = sources.flatMap(one => (one.kind === 'card' && !isPlayMoney(app, one.payment) ? one : []));
+  const card = sumMoney(cards.map(({ left, isDisputed }) => (isDisputed ? ZERO : left)));
+  const byHand = sumMoney(sources.flatMap(({ kind, left }) => (kind === 'receipt' ? left : [])));
+  return { card, byHand, inAll: addMoney(card, byHand), isDisputed: cards.some(one => one.isDisputed) };
 }
 
 /**
@@ -89,7 +76,16 @@ export const isByHand = (way: RefundWay): way is ReceiptMethod => way !== 'card'
 export async function payByHand(
   tx: Db,
   { _id }: Pick<OrderRow, '_id'>,
-  out: { given: string; way: ReceiptMethod; amount: Money; number?: string; createdBy: string | undefined },
+  out: {
+    given: string;
+    way: ReceiptMethod;
+    amount: Money;
+    number?: string;
+    receipt?: string;
+    /** Null: it waits to be handed out. */
+    handedOutAt?: null;
+    createdBy: string | undefined;
+  },
   { ofPaid }: { ofPaid: boolean } = { ofPaid: true },
 ): Promise<void> {
   await tx.insert(payouts).values({ ...out, order: _id });

@@ -204,6 +204,12 @@ export const payouts = pgTable(
     amount: money().notNull(),
     /** Stands on the check that was written, or is what a transfer was marked with. */
     number: text().notNull().default(''),
+    /** The receipt whose money it is; null: of whichever the order has. */
+    receipt: uuid().references((): AnyPgColumn => receipts._id, { onDelete: 'restrict' }),
+    /** The line that asks staff to hand it out; '': whoever wrote it down did so. */
+    alert: text().notNull().default(''),
+    /** Null: nobody has handed it out yet. */
+    handedOutAt: instant().default(sql`now()`),
     createdBy: uuid().references(() => users._id, { onDelete: 'set null' }),
     createdAt: now(),
   },

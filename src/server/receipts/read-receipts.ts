@@ -78,13 +78,13 @@ async function sumOf(db: Db, asked: SQL | undefined): Promise<Money> {
   return toMoney(sum?.cents ?? 0);
 }
 
-/** Sums the cash that left the till on a day of the shop. */
+/** Sums the cash that left the till on a day of the shop: as it was handed out, and not as that was asked for. */
 async function handedBackOn(db: Db, on: string): Promise<Money> {
   const { timeZone } = await shopRates(db);
   const [sum] = rows<{ cents: string }>(
     await db.execute(sql`
       select coalesce(sum(amount), 0)::text as cents from ${payouts}
-      where way = 'cash' and (created_at at time zone ${timeZone})::date = ${on}::date`),
+      where way = 'cash' and (handed_out_at at time zone ${timeZone})::date = ${on}::date`),
   );
   return toMoney(Number(sum?.cents));
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
@@ -10,7 +10,9 @@ import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellOfPayment } from '#server/orders/tell-customer.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
+import { endHandOuts } from '#server/payments/hand-outs.ts';
 import { accountReceipt } from '#server/payments/ledgers.ts';
+import { isInstead } from '#server/payments/left-of-payments.ts';
 import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { lockDebts, lockPaid, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
@@ -19,6 +21,7 @@ import { refuseOwnAccount } from '#server/refuse-own-account.ts';
 import {
   addMoney,
   formatMoney,
+  lowestMoney,
   type Money,
   subtractMoney,
   sumMoney,
@@ -86,16 +89,28 @@ export async function takeReceiptIn(
   return receiptById(tx, receipt._id);
 }
 
-/** Throws `receipt_known` where one of this number came from the same owner before. One entered by mistake never came. */
-async function refuseKnown(tx: Db, { company, user }: Owner, input: TakeReceipt): Promise<void> {
+/**
+ * Throws `receipt_known` where one of this number came from the same owner before, or paid the same order of a guest. One
+ * entered by mistake never came.
+ */
+async function refuseKnown(tx: Db, { company, user, order }: Owner, input: TakeReceipt): Promise<void> {
   const number = input.number.trim().toLowerCase();
-  if (number === '' || (!company && !user)) return;
+  if (number === '') return;
+  const ofOrder = tx
+    .select({ receipt: receiptParts.receipt })
+    .from(receiptParts)
+    .where(eq(receiptParts.order, order ?? ''));
+  const isTheirs = company
+    ? eq(receipts.company, company)
+    : user
+      ? eq(receipts.user, user)
+      : inArray(receipts._id, ofOrder);
   const known = await tx
     .select()
     .from(receipts)
     .where(
       and(
-        company ? eq(receipts.company, company) : eq(receipts.user, user ?? ''),
+        isTheirs,
         eq(sql`lower(${receipts.number})`, number),
         eq(receipts.method, input.method),
         isNull(receipts.mistake),
@@ -133,7 +148,10 @@ export async function payOrder(
 
 /** Writes what was paid of an order, and of its saved carts. */
 async function writePaid(tx: Db, order: OrderRow, amountPaid: Money): Promise<void> {
-  await tx.update(orders).set({ amountPaid }).where(eq(orders._id, order._id));
+  const isLess = amountPaid < order.amountPaid;
+  // Whatever was asked of it before did not know that money is gone.
+  const version = sql`${orders.version} + ${isLess ? 1 : 0}`;
+  await tx.update(orders).set({ amountPaid, version }).where(eq(orders._id, order._id));
   await writeCartsPaid(tx, order._id);
 }
 
@@ -160,7 +178,7 @@ export async function bounceReceipt(
       .set({ bouncedAt: sql`now()`, bouncedBy: staff._id, mistake })
       .where(and(eq(receipts._id, _id), isNull(receipts.bouncedAt)))
       .returning();
-    if (!receipt) return receiptById(tx, _id);
+    if (!receipt) return takenBackBefore(tx, _id, mistake ?? null);
     const event = mistake === undefined ? 'receipt bounced' : 'receipt taken back';
     for (const { order, amount } of paid) {
       const back = subtractMoney(ZERO, amount);
@@ -169,7 +187,8 @@ export async function bounceReceipt(
         .values({ receipt: _id, order: order._id, amount: back, reason: 'bounced', createdBy: staff._id });
       await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
       await oweWhatWasGiven(tx, order._id);
-      await tellOfMoneyGone(tx, order, receipt, amount);
+      const kept = await endHandOuts(tx, order, receipt);
+      await tellOfMoneyGone(tx, order, receipt, { amount, kept });
       await accountReceipt(tx, receipt, order, back);
       const words = `${formatMoney(amount)} by ${receiptWords(receipt)}${mistake ? `: ${mistake}` : ''}`;
       await recordOrderEvent(tx, order._id, staff, event, words);
@@ -187,23 +206,38 @@ export async function bounceReceipt(
   });
 }
 
+/** Answers a receipt that was taken back for this very reason; throws `order_state` where it was for another. */
+async function takenBackBefore(tx: Db, _id: string, mistake: string | null): Promise<Receipt> {
+  const receipt = await receiptById(tx, _id);
+  if (receipt.mistake === mistake) return receipt;
+  const how = receipt.mistake === null ? 'marked as bounced' : 'taken back as entered by mistake';
+  throw new AppError('order_state', { message: `It was ${how} before.` });
+}
+
 const goneWords = ({ mistake }: Pick<ReceiptRow, 'mistake'>) =>
   mistake === null ? 'bounced' : 'was entered by mistake';
 
 /** Tells staff where money was given back of an order whose receipt is gone: they have to see that it is paid again. */
-async function tellOfMoneyGone(tx: Db, order: OrderRow, receipt: ReceiptRow, amount: Money): Promise<void> {
+async function tellOfMoneyGone(
+  tx: Db,
+  order: OrderRow,
+  receipt: ReceiptRow,
+  { amount, kept }: { amount: Money; kept: Money },
+): Promise<void> {
   const [sums] = rows<{ cents: string }>(
     await tx.execute(sql`
-      select ((select coalesce(sum(amount), 0) from payouts where "order" = ${order._id}) +
+      select ((select coalesce(sum(amount), 0) from payouts
+          where "order" = ${order._id} and not ${isInstead(sql`given`)}) +
         (select coalesce(sum(amount), 0) from store_credit_entries
-          where "order" = ${order._id} and kind = 'granted'))::text as cents`),
+          where "order" = ${order._id} and kind = 'granted' and not ${isInstead(sql`given`)}))::text as cents`),
   );
-  const gone = toMoney(Number(sums?.cents ?? 0));
-  if (gone === 0 && order.status !== 'Completed') return;
-  const words =
-    gone > 0
-      ? `; ${formatMoney(gone)} of the order had been given back, and is owed. Whatever has not been handed out yet stays here: take it in as a payment`
-      : '';
-  const whatIsGone = `${formatMoney(amount)} by ${receiptWords(receipt)} ${goneWords(receipt)}`;
-  await raiseAlert(tx, order._id, `${whatIsGone}${words}.`);
+  const given = subtractMoney(toMoney(Number(sums?.cents ?? 0)), kept);
+  const gone = lowestMoney(given, subtractMoney(amount, kept));
+  if (gone <= 0 && kept === 0 && order.status !== 'Completed') return;
+  const words = [
+    `${formatMoney(amount)} by ${receiptWords(receipt)} ${goneWords(receipt)}`,
+    gone > 0 && `${formatMoney(gone)} of the order had been given back, and is owed`,
+    kept > 0 && `${formatMoney(kept)} was still to be handed out: keep it, and take it in as a payment`,
+  ];
+  await raiseAlert(tx, order._id, `${words.filter(Boolean).join('; ')}.`);
 }

@@ -44,34 +44,14 @@ export async function grantRefund(
   order: OrderRow,
   input: UpdateReturn,
 ): Promise<void> {
-  const { refund: granted, refundTo, fee = ZERO } = input;
+  const { fee = ZERO } = input;
   const worth = await unitsBack(tx, row, order);
   const now: ReturnWorth = { ...sumWorth(worth), open: openBalance(order) };
   refuseOtherThanSeen(input, now);
-  const { money, storeCredit: used } = now;
-  const inAll = addMoney(money, used);
-  if (fee > inAll)
-    throw fieldError('fee', `is more than the ${formatMoney(inAll)} that the goods were worth`);
-  const most = subtractMoney(inAll, fee);
-  if (granted !== undefined && granted > most) {
-    const less = fee > 0 ? `, less the fee of ${formatMoney(fee)}` : '';
-    throw fieldError('refund', `is more than the ${formatMoney(inAll)} that the goods were worth${less}`);
-  }
-  const { refund, storeCredit, offDebt, paidOut } = spreadRefund({
-    worth: { money, storeCredit: used },
-    granted: granted ?? (fee > 0 ? most : null),
-    open: now.open,
-  });
-  const usual = await defaultWay(tx, order);
-  if (refundTo === 'card' && usual !== 'card') {
-    throw fieldError('refundTo', 'can’t be the card, because this order was not paid by card');
-  }
-  const way = refundTo ?? usual;
-  if (paidOut > 0)
-    refuseMore(order, paidOut, way, await leftToGive(app, tx, order), { amount: 'refund', way: 'refundTo' });
-  const words = `${formatMoney(addMoney(refund, storeCredit))} for returned goods`;
-  const asked = { kind: 'return' as const, order, account: order, key: row._id, input, words };
+  const { refund, storeCredit, offDebt, paidOut, way } = await spreadBack(app, tx, order, { input, now });
   const given = addMoney(refund, storeCredit);
+  const words = `${formatMoney(given)} for returned goods`;
+  const asked = { kind: 'return' as const, order, account: order, key: row._id, input, words };
   await refuseAboveLimit(tx, staff, { ...asked, amount: given });
   const act =
     given > 0
@@ -105,6 +85,48 @@ export async function grantRefund(
   }
   const values = { refund, fee, storeCredit, refundTo: paidOut > 0 ? way : null };
   await tx.update(returns).set(values).where(eq(returns._id, row._id));
+}
+
+/** Tells how much goes back, and which way. Throws `invalid` beside the amount, the fee or the way that can't be. */
+async function spreadBack(
+  app: App,
+  tx: Db,
+  order: OrderRow,
+  { input, now }: { input: UpdateReturn; now: ReturnWorth },
+) {
+  const { refund: granted, refundTo, fee = ZERO } = input;
+  const { money, storeCredit: used, open } = now;
+  const inAll = addMoney(money, used);
+  if (fee > inAll)
+    throw fieldError('fee', `is more than the ${formatMoney(inAll)} that the goods were worth`);
+  const most = subtractMoney(inAll, fee);
+  if (granted !== undefined && granted > most) {
+    const less = fee > 0 ? `, less the fee of ${formatMoney(fee)}` : '';
+    throw fieldError('refund', `is more than the ${formatMoney(inAll)} that the goods were worth${less}`);
+  }
+  const left = await leftToGive(app, tx, order);
+  const spread = spreadRefund({
+    worth: { money, storeCredit: used },
+    granted: granted ?? (fee > 0 ? most : null),
+    // A bank has still to say how much is left of a disputed payment: then it is refused below.
+    ...{ open, left: left.isDisputed ? money : left.inAll },
+  });
+  const { storeCredit, paidOut } = spread;
+  const given = addMoney(spread.refund, storeCredit);
+  const usual = await defaultWay(tx, order);
+  if (refundTo === 'card' && usual !== 'card') {
+    throw fieldError('refundTo', 'can’t be the card, because this order was not paid by card');
+  }
+  const way = refundTo ?? usual;
+  const missing = subtractMoney(granted ?? most, given);
+  // Staff say it themselves where they give less, and lose no store credit by money that isn't there.
+  if (missing > 0 && storeCredit > 0) {
+    const words = `${formatMoney(storeCredit)} of it as the store credit that was used`;
+    throw fieldError('refund', `is more than the ${formatMoney(given)} that can be given back, ${words}`);
+  }
+  if (paidOut > 0 || missing > 0)
+    refuseMore(order, addMoney(paidOut, missing), way, left, { amount: 'refund', way: 'refundTo' });
+  return { ...spread, way };
 }
 
 function refuseOtherThanSeen({ seen }: UpdateReturn, now: ReturnWorth): void {

@@ -69,6 +69,26 @@ describe('what comes back', () => {
     expect((await goods.givenBack(order)).amountRefunded).toBe(32.48);
   });
 
+  it('gives store credit that was used back as a whole, though less is left of the money', async () => {
+    // 25.98 by card, of which 10.00 go back for another reason.
+    const { buyer, knob, order } = await goods.bought({ storeCredit: 6 });
+    const { version } = await shop.as(staff).orders.byId({ id: order._id });
+    const goodwill = { order: order._id, version, way: 'card', amount: usd(10), reason: 'late' } as const;
+    await shop.as(staff).refunds.make({ ...goodwill, key: randomUUID() });
+    const made = await goods.ask(buyer, order, knob, 3);
+    await goods.move(made._id, 'Received');
+    expect((await refusal(goods.move(made._id, 'Refunded'))).issues).toEqual([
+      {
+        path: ['refund'],
+        message:
+          'is more than the $21.98 that can be given back, $6.00 of it as the store credit that was used',
+      },
+    ]);
+    const settled = await goods.move(made._id, 'Refunded', { refund: usd(21.98) });
+    expect(settled).toMatchObject({ refund: 15.98, storeCredit: 6 });
+    expect((await shop.as(buyer).storeCredit.balance()).balance).toBe(6);
+  });
+
   it('keeps what it took, also where a version before wrote no shares', async () => {
     const { db } = shop.app;
     const { buyer, knob, order } = await goods.bought();

@@ -56,6 +56,11 @@ export async function updateReturnIn(
     .update(returns)
     .set({ status, version: sql`${returns.version} + 1` })
     .where(eq(returns._id, row._id));
+  // Whatever was asked of its order before, or read of it, did not know of this step.
+  await tx
+    .update(orders)
+    .set({ version: sql`${orders.version} + 1` })
+    .where(eq(orders._id, order._id));
   if (status === 'Rejected') await forgetRejected(tx, order);
   const came = status === 'Refunded' ? `: ${settledSentence(await returnById(tx, row._id))}` : '';
   const step = `${row.status} → ${status}${came}`;

@@ -46,7 +46,11 @@ export async function priceForStaff(
     input.couponCode,
   );
   const named = namedPrices(priced, plain);
-  const asked = { kind: 'order' as const, order: null, account: customer, key: '', input, words: '' };
+  const asked = {
+    ...{ kind: 'order' as const, order: null },
+    account: customer ?? { user: null, company: null, email: input.email },
+    ...{ key: '', input, words: '' },
+  };
   const waits = asker !== null && (await wouldWait(() => refuseLowPrices(db, asker, named, asked)));
   const missing = customer?.company ? creditCheck({ ...customer, total: priced.total }).missing : ZERO;
   return {

@@ -63,7 +63,7 @@ export async function listWaiting(
       state: waitingActs.state,
       askedBy: sql<string>`coalesce(${users.name}, '')`,
       createdAt: waitingActs.createdAt,
-      isOver: sql<boolean>`${waitingActs.version} is distinct from coalesce(${orders.version}, ${carts.version})`,
+      isOver: isOver(),
     })
     .from(waitingActs)
     .leftJoin(orders, eq(orders._id, waitingActs.order))
@@ -78,6 +78,12 @@ export async function listWaiting(
     acts.push({ ...act, contents: await contentsOf(app, { ...act, input, lines, why }) });
   return { acts, total: await app.db.$count(waitingActs, isWaiting) };
 }
+
+/** Tells of an act that a yes would let it lapse: somebody changed what it is for, or its quote has ended. */
+const isOver = () => sql<boolean>`(
+  ${waitingActs.version} is distinct from coalesce(${orders.version}, ${carts.version})
+  or (${waitingActs.kind} = 'quote' and (${waitingActs.input} ->> 'quotedUntil')::timestamptz <= ${clock.now().toISOString()})
+)`;
 
 /** An act that ends so was asked for of an order that is another by now, unless it is refused for a moment alone. */
 const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed'];
@@ -96,7 +102,7 @@ export async function decideAct(
   try {
     await endingUnfinished(app, async tx => {
       const [act] = await tx.select().from(waitingActs).where(isOfIt).for('update');
-      if (!act) throw new AppError('act_state', { details: await stateOf(tx, _id) });
+      if (!act) throw await endOf(tx, _id);
       // The sweep that lets it lapse may not have run yet.
       if (hasLapsed(act, clock.now())) throw new AppError('stale');
       const placed = approve ? await carryOut(app, tx, admin, act, aboveCredit ?? ZERO) : null;
@@ -121,13 +127,13 @@ export async function decideAct(
   return { _id };
 }
 
-/** How an act ended that waits no more; nothing where there is none. */
-async function stateOf(tx: Db, _id: string) {
+/** Refuses an act that waits no more, and says how it ended. */
+async function endOf(tx: Db, _id: string): Promise<AppError> {
   const [act] = await tx
     .select({ state: waitingActs.state })
     .from(waitingActs)
     .where(eq(waitingActs._id, _id));
-  return act;
+  return act ? new AppError('act_state', { details: act }) : new AppError('not_found');
 }
 
 /**

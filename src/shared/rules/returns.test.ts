@@ -150,24 +150,34 @@ describe('a line that is lowered after a return', () => {
 
 describe('a refund', () => {
   it.each([
-    // In money and store credit worth, granted in all, still to be paid; then refund, store credit, off the debt, out.
-    [30, 0, null, 0, 30, 0, 0, 30],
-    [30, 0, null, 100, 30, 0, 30, 0],
-    [30, 0, null, 12.5, 30, 0, 12.5, 17.5],
-    [30, 0, 20, 0, 20, 0, 0, 20],
-    [30, 0, 30.01, 0, 30, 0, 0, 30],
-    [30, 0, 0, 5, 0, 0, 0, 0],
-    [30, 6, null, 0, 30, 6, 0, 30],
-    [30, 6, 33, 0, 30, 3, 0, 30],
-    [30, 6, 30, 0, 30, 0, 0, 30],
-    [30, 6, 36.01, 0, 30, 6, 0, 30],
-    [0, 6, 2, 0, 0, 2, 0, 0],
-    [30, 6, 31, 12.5, 30, 1, 12.5, 17.5],
-  ])('of %f and %f in credit, granted %f, with %f open', (money, used, granted, open, ...expected) => {
-    const worth = { money: usd(money), storeCredit: usd(used) };
-    const spread = spreadRefund({ worth, granted: granted === null ? null : usd(granted), open: usd(open) });
-    expect([spread.refund, spread.storeCredit, spread.offDebt, spread.paidOut]).toEqual(expected);
-  });
+    // In money and store credit worth, granted in all, still to be paid, left of what was paid; then refund, store
+    // credit, off the debt, out.
+    [30, 0, null, 0, 100, 30, 0, 0, 30],
+    [30, 0, null, 100, 100, 30, 0, 30, 0],
+    [30, 0, null, 12.5, 100, 30, 0, 12.5, 17.5],
+    [30, 0, 20, 0, 100, 20, 0, 0, 20],
+    [30, 0, 30.01, 0, 100, 30, 0, 0, 30],
+    [30, 0, 0, 5, 100, 0, 0, 0, 0],
+    [30, 6, null, 0, 100, 30, 6, 0, 30],
+    [30, 6, 33, 0, 100, 30, 3, 0, 30],
+    [30, 6, 30, 0, 100, 30, 0, 0, 30],
+    [30, 6, 36.01, 0, 100, 30, 6, 0, 30],
+    [0, 6, 2, 0, 100, 0, 2, 0, 0],
+    [30, 6, 31, 12.5, 100, 30, 1, 12.5, 17.5],
+    [30, 6, null, 0, 20, 20, 6, 0, 20],
+    [30, 6, null, 5, 20, 25, 6, 5, 20],
+    [30, 6, 33, 0, 20, 20, 6, 0, 20],
+    [30, 6, 22, 0, 20, 20, 2, 0, 20],
+    [30, 6, null, 0, 0, 0, 6, 0, 0],
+  ])(
+    'of %f and %f in credit, granted %f, with %f open and %f left',
+    (money, used, granted, open, left, ...expected) => {
+      const worth = { money: usd(money), storeCredit: usd(used) };
+      const said = { granted: granted === null ? null : usd(granted), open: usd(open), left: usd(left ?? 0) };
+      const spread = spreadRefund({ worth, ...said });
+      expect([spread.refund, spread.storeCredit, spread.offDebt, spread.paidOut]).toEqual(expected);
+    },
+  );
 });
 
 it('a return goes on by its steps alone', () => {

@@ -145,12 +145,13 @@ const part = (cents: number, units: number, of: number) => Math.floor((2 * cents
 /**
  * Spreads what a return gives back: its money first off what is still owed of the order, the rest out, and store
  * credit back as such. `granted` is what staff give in all, at most what the goods were worth (null: that): what they
- * keep is kept of the store credit first.
+ * keep is kept of the store credit first. `left`: no more money goes out than is left of what was paid.
  */
 export function spreadRefund(asked: {
   worth: { money: Money; storeCredit: Money };
   granted: Money | null;
   open: Money;
+  left: Money;
 }): {
   refund: Money;
   storeCredit: Money;
@@ -158,8 +159,9 @@ export function spreadRefund(asked: {
   paidOut: Money;
 } {
   const { money, storeCredit: used } = asked.worth;
-  const refund = asked.granted === null ? money : lowestMoney(asked.granted, money);
+  const open = asked.open > 0 ? asked.open : ZERO;
+  const refund = lowestMoney(asked.granted ?? money, money, addMoney(open, asked.left));
   const storeCredit = asked.granted === null ? used : lowestMoney(subtractMoney(asked.granted, refund), used);
-  const offDebt = asked.open > 0 ? lowestMoney(asked.open, refund) : ZERO;
+  const offDebt = lowestMoney(open, refund);
   return { refund, storeCredit, offDebt, paidOut: subtractMoney(refund, offDebt) };
 }

@@ -52,6 +52,15 @@ it('a return that lowers a debt says so, and never that $0.00 went anywhere', as
   expect(api.notice()).toBe('Return settled: $25.00 off what was to be paid, a fee of $15.00 kept');
 });
 
+it('a return gives what is left of what was paid, and used store credit as a whole, and says so', async () => {
+  await show({ storeCredit: 10 }, { byHand: 15, inAll: 15 });
+  expect(api.page.textContent).toContain('No more is left of what was paid.');
+  api.answers['returns.update'] = () =>
+    settled({ refund: 15, paidOut: 15, refundTo: 'check', storeCredit: 10 });
+  await api.submit();
+  expect(api.sentTo('returns.update')).toMatchObject([{ refund: 25, refundTo: 'check' }]);
+});
+
 it('a return can’t be settled out of what is not left, and not to a card that paid nothing', async () => {
   await show({}, { byHand: 0, inAll: 0 });
   expect(api.page.textContent).toContain('Nothing is left of what was paid that $40.00 could go back from');

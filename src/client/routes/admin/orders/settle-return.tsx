@@ -82,12 +82,16 @@ function SettleForm({
   const back = spreadRefund({
     worth,
     granted: refund ?? (fee > 0 ? subtractMoney(inAll, lowestMoney(fee, inAll)) : null),
-    open: worth.open,
+    ...{ open: worth.open, left: left.inAll },
   });
+  const asked = refund ?? subtractMoney(inAll, lowestMoney(fee, inAll));
+  const given = addMoney(back.refund, back.storeCredit);
+  const isLess = given < asked;
   const ways = possibleWays(left);
   const way = chosen && ways.includes(chosen) ? chosen : usualWay(left, back.paidOut);
-  const waits = issues.length === 0 && waitsAbove(addMoney(back.refund, back.storeCredit), left.alone);
-  const canSettle = issues.length > 0 || back.paidOut === 0 || way !== null;
+  const waits = issues.length === 0 && waitsAbove(given, left.alone);
+  const isNothing = isLess && refund === null && given === 0;
+  const canSettle = issues.length > 0 || (!isNothing && (back.paidOut === 0 || way !== null));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     show(issues);
@@ -97,6 +101,8 @@ function SettleForm({
       seen: worth,
       ...(fee > 0 && { fee }),
       ...(refund !== null && { refund }),
+      // As it is said here: by itself it would be refused.
+      ...(refund === null && isLess && { refund: given }),
       ...(back.paidOut > 0 && way && { refundTo: way }),
     });
   };
@@ -142,8 +148,9 @@ function SettleForm({
       )}
       <p role="status" className={styles.sum}>
         {issues.length === 0 && canSettle && backWords(back, way, fee)}
+        {issues.length === 0 && canSettle && isLess && ' No more is left of what was paid.'}
         {!canSettle &&
-          `Nothing is left of what was paid that ${formatMoney(back.paidOut)} could go back from: give back less.`}
+          `Nothing is left of what was paid that ${formatMoney(asked)} could go back from: give back less.`}
       </p>
       {waits && <WaitsNote />}
       <OtherErrors errors={errors} isShown={name => FIELDS.includes(name)} />

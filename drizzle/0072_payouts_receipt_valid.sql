@@ -1,0 +1,1 @@
+ALTER TABLE "payouts" VALIDATE CONSTRAINT "payouts_receipt_receipts_id_fk";

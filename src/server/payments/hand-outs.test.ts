@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orders } from '#server/orders/tables.ts';
+import { makeCompany, usd } from '#server/test/factories.ts';
+import { OfficeShop } from '#server/test/office-shop.ts';
+import { reasonOf } from '#server/test/selling.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let at: OfficeShop;
+let company: string;
+beforeAll(async () => {
+  at = await OfficeShop.open();
+});
+afterAll(() => at.close());
+
+/** A canceled order of a company that paid so much of it in cash, twice. */
+async function canceled(...cash: number[]): Promise<{ order: Order; receipts: string[] }> {
+  company = await makeCompany(at.db, { creditLimit: usd(500), taxExempt: true });
+  const order = await at.as().orders.createByStaff(at.saleOf(10, 100, { company, paymentType: 'Terms' }));
+  const receipts: string[] = [];
+  for (const amount of cash) {
+    const said = at.receiptOf(company, amount, { method: 'cash', number: '' });
+    receipts.push((await at.as().receipts.take(said))._id);
+  }
+  await at.as().orders.cancel({ _id: order._id });
+  return { order, receipts };
+}
+const alertsOf = async ({ _id }: Order) => {
+  const [row] = await at.db.select().from(orders).where(eq(orders._id, _id));
+  return row?.alert.split('\n') ?? [];
+};
+const handedBack = async () => {
+  const { today } = await at.as().receipts.today();
+  return (await at.as().receipts.list({ on: today })).handedBack ?? 0;
+};
+const mistake = (_id = '') => at.as(at.admin).receipts.bounce({ _id, mistake: 'it never came' });
+
+it('cash of a canceled order leaves the till as staff say that they handed it out, and not before', async () => {
+  const before = await handedBack();
+  const { order } = await canceled(40);
+  const [alert = ''] = await alertsOf(order);
+  expect(alert).toBe(`Hand out $40.00 in cash for order ${order.orderNumber}, which was canceled.`);
+  expect(await handedBack()).toBe(before);
+  await at.as().orders.dismissAlert({ _id: order._id, alert, note: 'done' });
+  expect(await handedBack()).toBe(before + 40);
+  await at.as().orders.dismissAlert({ _id: order._id, alert, note: 'done' });
+  expect(await handedBack()).toBe(before + 40);
+});
+
+describe('a receipt that is gone before its cash was handed out', () => {
+  it('is asked of nobody any more: what is kept is to be taken in as a payment, and nothing is owed then', async () => {
+    const { order, receipts } = await canceled(40);
+    await mistake(receipts[0]);
+    expect(await alertsOf(order)).toEqual([
+      '$40.00 by cash was entered by mistake; $40.00 was still to be handed out: keep it, and take it in as a payment.',
+    ]);
+    expect(await at.as().receipts.debts({ company })).toMatchObject({ owed: 40, credit: { owed: 40 } });
+    const kept = at.receiptOf(company, 40, { method: 'cash', number: '', note: 'not handed out' });
+    await at.as().receipts.take(kept);
+    expect(await at.as().receipts.debts({ company })).toMatchObject({ owed: 0, credit: { owed: 0 } });
+  });
+
+  it('leaves what is to be handed out of another one', async () => {
+    const { order, receipts } = await canceled(40, 30);
+    await mistake(receipts[0]);
+    expect(await alertsOf(order)).toEqual([
+      `Hand out $30.00 in cash for order ${order.orderNumber}, which was canceled.`,
+      '$40.00 by cash was entered by mistake; $40.00 was still to be handed out: keep it, and take it in as a payment.',
+    ]);
+  });
+
+  it('was handed out, and is owed, where staff said so before', async () => {
+    const { order, receipts } = await canceled(40);
+    const [alert = ''] = await alertsOf(order);
+    await at.as().orders.dismissAlert({ _id: order._id, alert, note: 'done' });
+    await mistake(receipts[0]);
+    expect(await alertsOf(order)).toEqual([
+      '$40.00 by cash was entered by mistake; $40.00 of the order had been given back, and is owed.',
+    ]);
+  });
+
+  it('is taken back for one reason alone', async () => {
+    const { receipts } = await canceled(40);
+    await mistake(receipts[0]);
+    await mistake(receipts[0]);
+    const otherwise = at.as(at.admin).receipts.bounce({ _id: receipts[0] ?? '', mistake: 'it was Maple’s' });
+    expect(await reasonOf(otherwise)).toBe('order_state');
+  });
+});
