@@ -91,6 +91,11 @@ describe('an Employee does not give alone to themselves or to their company', ()
     expect(await give(order, 'card', alone)).toBe(WAITS);
     const cart = [{ ...lineOf(at.knob, 1), price: usd(9.99), priceReason: 'the last one' }];
     const { total } = await at.as(alone).orders.priceForStaff({ cart });
+    const looked = (email: string) => at.as(alone).orders.priceForStaff({ cart, email });
+    expect([(await looked(alone.email)).waits, (await looked('ann@example.com')).waits]).toEqual([
+      true,
+      false,
+    ]);
     const sold = (email: string) =>
       endOf(() =>
         at.as(alone).orders.createByStaff({

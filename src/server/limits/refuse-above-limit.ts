@@ -180,6 +180,10 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`waits as ${key}`}, 0))`);
       const isOfKey = and(eq(waitingActs.key, key), eq(waitingActs.state, 'waiting'));
       const [before] = await tx.select().from(waitingActs).where(isOfKey).for('update');
+      // A quote's is its cart's, whoever asks for it; any other key is the act's own.
+      const isTheirs =
+        !before || (before.kind === kind && (kind === 'quote' || before.askedBy === staff._id));
+      if (!isTheirs) throw new AppError('key_reused');
       const isSame = before && hashOfContents(before.input as object) === hashOfContents(input);
       const isOver = before && hasLapsed(before, clock.now());
       if (isSame && !isOver) return;

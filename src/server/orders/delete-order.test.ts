@@ -17,6 +17,7 @@ import {
 } from '#server/test/selling.ts';
 import { lastLog, makeTrade, type Trade } from '#server/test/trade.ts';
 import { variants } from '#server/variants/tables.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { NextStatus } from '#shared/office-lists.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -57,6 +58,25 @@ const stockOf = async ({ variantId }: MadeVariant) =>
   (await shop.app.db.select().from(variants).where(eq(variants._id, variantId)))[0]?.stock;
 
 describe('deleting an order', () => {
+  it('waits until an Admin has decided on what was asked for of it', async () => {
+    const order = await gratis();
+    const { version } = await shop.as(trade.admin).orders.byId({ id: order._id });
+    const [act] = await shop.app.db
+      .insert(waitingActs)
+      .values({
+        ...{ kind: 'edit', order: order._id, version, input: {}, key: randomUUID(), amount: usd(1) },
+        ...{ words: 'a change', askedBy: trade.employee._id },
+      })
+      .returning();
+    expect(await refusal(remove(order))).toMatchObject({
+      reason: 'order_state',
+      message: 'Something that was asked for of this order waits for an Admin. Decide on it first.',
+    });
+    await shop.as(trade.admin).approvals.decide({ _id: act?._id ?? '', approve: false });
+    await remove(order);
+    expect(await rowsOf(order)).toEqual([0, 0, 0]);
+  });
+
   it('takes a canceled one away, and leaves its number, its total and who did it in the log', async () => {
     const order = await place();
     const { _id, orderKey, orderNumber } = order;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
 import { endOf, OfficeShop } from '#server/test/office-shop.ts';
@@ -68,6 +69,20 @@ describe('what was given back by hand is taken off what came in so', () => {
   });
 });
 
+it('a check that pays an order without an account is asked about, and refused, like any other', async () => {
+  const order = await at.as().orders.createByStaff(at.saleOf(10, 108.25, { name: 'Ann' }));
+  const check = { method: 'check' as const, number: '4711', receivedOn: '2026-11-24' };
+  const pay = (amount: number, more: object = {}) =>
+    endOf(() =>
+      at.as().receipts.take({ ...check, order: order._id, amount: usd(amount), key: randomUUID(), ...more }),
+    );
+  expect(await pay(20)).toBe('done');
+  expect(await pay(20)).toBe('invalid number');
+  expect(await pay(30, { number: ' 4711 ' })).toBe('receipt_known');
+  expect(await pay(30, { again: true })).toBe('done');
+  expect(await at.read(order)).toMatchObject({ amountPaid: 50 });
+});
+
 it('store credit is of what had been paid by then: no card’s money goes out as cash for it', async () => {
   const order = await ordered(9);
   await take('cash', 90);
@@ -80,7 +95,7 @@ it('store credit is of what had been paid by then: no card’s money goes out as
     orders: _id,
     total: usd(90),
     card,
-    idempotencyKey: at.editOf(order, 1).idempotencyKey,
+    idempotencyKey: randomUUID(),
   });
   expect(await look(order)).toMatchObject({
     ...{ card: 90, byHand: 0, inAll: 90 },

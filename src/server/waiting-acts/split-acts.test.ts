@@ -137,6 +137,56 @@ describe('the limit of an order', () => {
   });
 });
 
+describe('two acts of one order', () => {
+  const yes = async (_id: string | undefined) =>
+    endOf(() => at.as(at.admin).approvals.decide({ _id: _id ?? '', approve: true }));
+  const waitingFor = async (order: Order) => {
+    const { acts } = await at.as(at.admin).approvals.list({ limit: 100 });
+    return acts.filter(one => one.order === order._id);
+  };
+
+  it.each(['refund', 'return'] as const)(
+    'a yes to its %s lets the other lapse: it knew nothing of it',
+    async first => {
+      const order = await at.readied(await at.bought(20));
+      const goods = await sentBack(order, 8);
+      expect(await give(order, 86.6)).toBe(WAITS);
+      expect(await settle(goods)).toBe(WAITS);
+      const acts = await waitingFor(order);
+      expect(await yes(acts.find(({ kind }) => kind === first)?._id)).toBe('done');
+      const other = acts.find(({ kind }) => kind !== first);
+      expect((await waitingFor(order)).map(({ _id, isOver }) => [_id, isOver])).toEqual([[other?._id, true]]);
+      expect(await yes(other?._id)).toBe('act_state');
+      await at.drain();
+      expect(await at.refundsOf(order)).toEqual([86.6]);
+    },
+  );
+
+  it('a refund of an order as it was before a return was settled is refused, whoever makes it', async () => {
+    const order = await at.readied(await at.bought(20));
+    const seen = await at.read(order);
+    await settle(await sentBack(order, 2), at.admin);
+    expect(await endOf(() => at.as(at.admin).refunds.make(at.refundOf(seen, 40)))).toBe('stale');
+  });
+
+  it('waits for a canceled order as something that is over', async () => {
+    const order = await at.bought();
+    expect(await give(order, 60)).toBe(WAITS);
+    await at.as(at.admin).orders.cancel({ _id: order._id });
+    expect(await waitingFor(order)).toMatchObject([{ isOver: true }]);
+  });
+
+  it('under one key of two Employees is refused to the second, and the first goes on waiting', async () => {
+    const [order, second] = [await at.bought(), await makeUser(at.db, { permissionLevel: 'Employee' })];
+    const asked = at.refundOf(await at.read(order), 60);
+    const ask = (by: SessionUser, more: object = {}) =>
+      endOf(() => at.as(by).refunds.make({ ...asked, ...more }));
+    expect(await ask(clerk)).toBe(WAITS);
+    expect(await ask(second, { amount: usd(70) })).toBe('key_reused');
+    expect(await waitingFor(order)).toMatchObject([{ amount: 60 }]);
+  });
+});
+
 describe('the limit of a day', () => {
   it('counts what is split over orders, and over people by store credit', async () => {
     const buyers = [await makeUser(at.db), await makeUser(at.db)] as const;

@@ -173,6 +173,8 @@ describe('what an Employee gives back above their limit', () => {
     expect([other, more]).toMatchObject([{ amount: 55 }, []]);
     const first = { _id: act?._id ?? '', approve: true };
     expect(await reasonOf(shop.as(admin).approvals.decide(first))).toBe('act_state');
+    const unknown = { _id: randomUUID(), approve: true };
+    expect(await reasonOf(shop.as(admin).approvals.decide(unknown))).toBe('not_found');
     const decide = { _id: other?._id ?? '', approve: true };
     const decided = await Promise.allSettled([
       shop.as(admin).approvals.decide(decide),
