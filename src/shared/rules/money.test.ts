@@ -14,7 +14,6 @@ import {
   mulDiv,
   multiplyMoney,
   percentOfCents,
-  percentOfMoney,
   spreadMoney,
   subtractMoney,
   sumMoney,
@@ -97,7 +96,7 @@ describe('percentages and rates', () => {
     [33.33, 100, 33.33, 0],
     [10_000_000, 33.3333, 3_333_330, 6_666_670],
   ])('of %f, %f%% is %f and leaves %f, half a cent up', (amount, percent, part, rest) => {
-    expect(percentOfMoney(usd(amount), percent)).toBe(part);
+    expect(toMoney(percentOfCents(toCents(usd(amount)), percent))).toBe(part);
     expect(lessPercent(usd(amount), percent)).toBe(rest);
   });
 

@@ -81,11 +81,6 @@ export function lowestMoney(first: Money, ...others: Money[]): Money {
   return others.reduce((lowest, amount) => (amount < lowest ? amount : lowest), first);
 }
 
-/** So many percent (0–100, at most four decimals) of an amount, half a cent up. */
-export function percentOfMoney(amount: Money, percent: number): Money {
-  return toMoney(percentOfCents(toCents(amount), percent));
-}
-
 /** Takes so many percent off an amount; the remainder is what is rounded, half a cent up. */
 export function lessPercent(amount: Money, percent: number): Money {
   return toMoney(mulDiv(toCents(amount), MILLION - percentParts(percent), MILLION));

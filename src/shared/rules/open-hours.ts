@@ -1,4 +1,3 @@
-import { DELIVERY_DATE_DAYS, ORDER_DATE_DAYS, STAFF_DELIVERY_DATE_DAYS } from '#shared/constants.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { OPEN_STATUS } from '#shared/messages.ts';
 
@@ -124,19 +123,6 @@ export function addDays(date: string, days: number): string {
 
 export function tomorrow(now: Date, timeZone: string): string {
   return addDays(shopDate(now, timeZone), 1);
-}
-
-/** Gives a new order its dates: tomorrow; delivery of one that staff make the day after that (rule O4). */
-export function defaultOrderDates(
-  now: Date,
-  timeZone: string,
-  { byStaff }: { byStaff: boolean },
-): { date: string; deliveryDate: string } {
-  const today = shopDate(now, timeZone);
-  return {
-    date: addDays(today, ORDER_DATE_DAYS),
-    deliveryDate: addDays(today, byStaff ? STAFF_DELIVERY_DATE_DAYS : DELIVERY_DATE_DAYS),
-  };
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

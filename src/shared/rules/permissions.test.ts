@@ -12,7 +12,6 @@ import {
   canReadOrder,
   canSetCreditLimit,
   canSetPermissionLevel,
-  canSetTaxExempt,
   canSetTermsOf,
   canUpload,
   coversOrder,
@@ -89,7 +88,6 @@ describe('who may', () => {
     ],
     ['set a permission level', canSetPermissionLevel, [true, false, false, false, false]],
     ['set a credit limit', canSetCreditLimit, [true, false, false, false, false]],
-    ['set a tax exemption', canSetTaxExempt, [true, true, false, false, false]],
     ['delete records', canDeleteRecords, [true, false, false, false, false]],
     [
       'log in as a customer',

@@ -69,10 +69,6 @@ export function canSetCreditLimit(actor: Actor): boolean {
   return isAdmin(actor);
 }
 
-export function canSetTaxExempt(actor: Actor): boolean {
-  return isStaff(actor);
-}
-
 /** Users, companies, tags and submitted orders. */
 export function canDeleteRecords(actor: Actor): boolean {
   return isAdmin(actor);
