@@ -95,7 +95,7 @@ export const OF_THE_DESK: readonly Planted[] = [
   },
   {
     name: 'store credit that staff give is in no ledger',
-    breaks: ['what is given back goes somewhere, once'],
+    breaks: ['money that is given back goes somewhere, once'],
     file: 'goodwill/grant-credit.ts',
     from: '  await tx.insert(storeCreditEntries).values({\n',
     to: "  if (reason === '') await tx.insert(storeCreditEntries).values({\n",

@@ -97,7 +97,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   },
   {
     name: 'what is handed out stands nowhere',
-    breaks: ['what is given back goes somewhere, once', 'an order gave back what its refunds took'],
+    breaks: ['money that is given back goes somewhere, once', 'an order gave back what its refunds took'],
     file: 'payments/left-to-give.ts',
     from: `  await tx.insert(payouts).values({ ...out, order: _id });
 `,

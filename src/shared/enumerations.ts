@@ -73,7 +73,7 @@ export const ACCOUNT_ENTRY_KINDS = [
 ] as const;
 /** Acts of an Employee above their limit, which wait for an Admin; and what becomes of them. */
 export const WAITING_ACTS = ['refund', 'edit', 'return', 'grant', 'order', 'quote'] as const;
-/** What an act that waits is above: what may be given back, or taken off a price, or its company's limit. */
+/** Bounds that an act is above which waits: of giving back, of taking off a price, or its company's limit. */
 export const WAITS_FOR = ['limit', 'prices', 'credit'] as const;
 export const WAITING_STATES = ['waiting', 'done', 'declined', 'lapsed'] as const;
 /** Why staff give: an edit, a cancel, returned goods, the shop's good will; or store credit for no order in particular. */

@@ -7,7 +7,7 @@ const MAX_AGE = 100_000_000;
 
 /**
  * Finds the tables that have changed by some tenth since they were vacuumed or analyzed, those of Postgres itself and of
- * the jobs as well. What they count is lost when a process is killed: then each of them is one.
+ * the jobs as well. Their counts are lost when a process is killed: then each of them is one.
  */
 const WORN = sql`
   select format('%I.%I', s.schemaname, s.relname) as name

@@ -16,7 +16,7 @@ import { formatMoney, type Money, toMoney } from '#shared/rules/money.ts';
 import type { CreditLook, GrantStoreCredit, LookAtCredit } from '#shared/schemas/give-back.ts';
 
 /**
- * Gives somebody store credit, with a reason; answers what they have then. Of an Employee it counts for what they may give
+ * Gives somebody store credit, with a reason; answers what they have then. It counts for what an Employee may give
  * in a day (rule A13): above that it waits, and for themselves it always does (A15). The same key again changes nothing; with
  * other contents `key_reused`.
  */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 
 /**
- * Writes which saved carts of an order are paid: all, once the order is. Where it was, and owes again, those stay whose
+ * Writes which saved carts of an order are paid: all, once the order is. If it was, and owes again, those stay whose
  * goods a card paid by themselves; their tax may be another by a cent, as an edit spreads it anew.
  */
 export async function writeCartsPaid(tx: Db, order: string): Promise<void> {

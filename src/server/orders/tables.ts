@@ -123,7 +123,7 @@ export const orders = pgTable(
     tracking: jsonb().$type<{ carrier: string; number: string; at: string }[]>().notNull().default([]),
     /** Paid through the test gateway: no money moved. */
     test: boolean().notNull().default(false),
-    /** What staff are told to look at, a line each, until they dismiss it. */
+    /** Tells staff what to look at, a line each, until they dismiss it. */
     alert: text().notNull().default(''),
     version: integer().notNull().default(1),
     createdAt: now(),

@@ -90,7 +90,7 @@ const sumOf = (made: readonly RefundRow[]) => made.reduce((sum, { amount }) => s
 
 /**
  * Tells how much of a refund is of which order of its charge: one after the other, what each still has of it; those that
- * were canceled first, as theirs has to go back. Where there is no room for all of it, refunds of our own will be refused:
+ * were canceled first, as theirs has to go back. If there is no room for all of it, refunds of our own will be refused:
  * a canceled order has it instead.
  */
 function sharesOf(parts: readonly Part[], made: readonly RefundRow[], cents: number) {

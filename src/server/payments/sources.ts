@@ -55,7 +55,7 @@ async function receiptsOf(
   return found.filter(one => one.amount > 0);
 }
 
-/** What was handed out or sent of an order, and what of it became store credit, which nobody gets twice. */
+/** Lists money of an order that was handed out or sent, or became store credit, which nobody gets twice. */
 async function outsOf(tx: Db, order: string): Promise<Out[]> {
   const handed = await tx
     .select({ way: payouts.way, amount: payouts.amount, of: payouts.receipt, at: payouts.createdAt })

@@ -134,8 +134,8 @@ export const refunds = pgTable(
 );
 
 /**
- * What staff gave back of orders, or gave as store credit, each act once: what counts against what one of them may give. What became of it stands
- * with its refund, its payout or its store credit. Append-only.
+ * Acts by which staff gave something back of orders, or gave store credit, each once: they count against what one of them may
+ * give. The way that it went stands with its refund, its payout or its store credit. Append-only.
  */
 export const givenBack = pgTable(
   'given_back',

@@ -32,7 +32,7 @@ export async function refuseUnfinished(tx: Db, order: OrderRow): Promise<void> {
 }
 
 /**
- * Does `work` in a transaction. Where a payment that its payer left unconfirmed is in the way, it is canceled at the
+ * Does `work` in a transaction. If a payment that its payer left unconfirmed is in the way, it is canceled at the
  * gateway first, outside of any transaction: whoever went away from the page of their bank holds nobody up. `order_state`
  * where they confirmed it meanwhile, which is settled, or the gateway does not answer for it.
  */

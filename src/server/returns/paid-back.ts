@@ -31,7 +31,7 @@ interface Returned {
 }
 
 /**
- * The lines of an order's paid returns, the first paid first. Where a version before wrote no shares, they are worked out
+ * The lines of an order's paid returns, the first paid first. If a version before wrote no shares, they are worked out
  * from the line, which nothing but an edit changes, and an edit writes them down.
  */
 async function sharesOf(tx: Db, order: string): Promise<Returned[]> {

@@ -108,7 +108,7 @@ const CORRUPTIONS: Record<
     `${CENTS_OF_EMPLOYEE}; update orders set "user" = u.id, company = null ${OF_EMPLOYEE}`,
     `${CENTS_OF_EMPLOYEE}; update store_credit_entries set "user" = u.id, company = null ${OF_EMPLOYEE} and given is not null`,
   ],
-  'what is given back goes somewhere, once': [
+  'money that is given back goes somewhere, once': [
     // For a refund that got through.
     `insert into given_back (id, "order", cause, way, amount, key)
       select gen_random_uuid(), "order", 'cancel', 'card', 1, 'instead:' || id from refunds f where status = 'succeeded'

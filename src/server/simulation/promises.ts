@@ -132,7 +132,7 @@ export const ALWAYS = {
       and (u.id in (o."user", e."user") or u.company in (o.company, e.company))
     union all select u.name || ' took back ' || r.amount from receipts r join users u on u.id = r.bounced_by
     where r.mistake is not null and u.permission_level <> 'Admin'`,
-  'what is given back goes somewhere, once': `
+  'money that is given back goes somewhere, once': `
     select g.key || ' of ' || g.amount || ' by ' || g.way from given_back g
     where (g.way in ('cash', 'check', 'transfer') and (g.cause <> 'return' or g.key like 'instead:%') and g.amount <> (
         select coalesce(sum(amount), 0) from payouts where given = g.id))

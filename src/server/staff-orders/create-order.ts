@@ -312,8 +312,8 @@ function besidePayment(error: unknown): never {
 }
 
 /**
- * Everything is picked, paid and handed over in one go, with its history; on account it is due by their terms. What a card
- * pays lies Ready instead: it can be paid now that it is made, and is handed over after that.
+ * Everything is picked, paid and handed over in one go, with its history; on account it is due by their terms. Goods that a card
+ * pays lie Ready instead: the order can be paid now that it is made, and they are handed over after that.
  */
 async function handOut(
   app: App,

@@ -205,7 +205,7 @@ async function refuseAlone(
   const of = { order, account: order, words: said(above, ...changes) };
   const act = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen };
   const asked = { ...act, aboveCredit: missing, lines: edit.lines };
-  // What was given back before is counted by what gave it.
+  // Money that was given back before is counted by the act that gave it.
   const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.storeCreditBack);
   const refuse = async () => {
     await refuseAboveLimit(tx, user, { ...asked, amount });

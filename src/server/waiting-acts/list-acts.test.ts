@@ -152,7 +152,7 @@ describe('what an Admin sees', () => {
     expect(await reasonOf(caller.orders.adminReplace({ ...edit, figures: seen.after }))).toBe(
       'waits_for_admin',
     );
-    // What was judged is told, whatever the goods cost by now.
+    // It tells the prices that were judged, whatever the goods cost by now.
     await at.db
       .update(variants)
       .set({ price: usd(7) })

@@ -41,7 +41,7 @@ async function sentBack(order: Order, quantity: number): Promise<string> {
 const settle = (_id: string, by = clerk, more: object = {}) =>
   endOf(() => at.as(by).returns.update({ _id, status: 'Refunded', ...more }));
 
-/** What an Employee has given back alone. */
+/** Lists the amounts that an Employee has given back alone. */
 async function givenBy(by = clerk): Promise<number[]> {
   const made = await at.db.select().from(givenBack).where(eq(givenBack.user, by._id));
   return made.map(({ amount }) => amount);

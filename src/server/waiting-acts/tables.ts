@@ -28,7 +28,7 @@ export const waitingActs = pgTable(
     cart: uuid(),
     /** The call's input, which is carried out as it stands. */
     input: jsonb().notNull(),
-    /** Of the act: asked for again, it is the same. */
+    /** The act's: asked for again, it is the same. */
     key: uuid().notNull(),
     /** The amount that it gives back or takes off, and what it is about. */
     amount: money().notNull(),

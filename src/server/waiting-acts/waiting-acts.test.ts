@@ -46,7 +46,7 @@ const toldOf = async ({ _id }: SessionUser) => {
     .from(notifications)
     .orderBy(notifications.createdAt)
     .where(
-      // Of new orders all staff are told.
+      // All staff are told of new orders.
       and(eq(notifications.user, _id), eq(notifications.type, 2)),
     );
   return rows.map(({ type, title, details, link, read }) => ({ type, title, details, link, read }));

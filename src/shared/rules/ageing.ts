@@ -11,7 +11,7 @@ export const AGE_WORDS: Readonly<Record<Age, string>> = {
 };
 export type Ageing = Record<Age, Money>;
 
-/** What is still to be paid of an order, and by when (both as dates). */
+/** Is still to be paid of an order, by a date; null: none is set. */
 interface Debt {
   dueDate: string | null;
   open: Money;

@@ -58,13 +58,13 @@ export function ordersToRelease<Order extends { open: Money }>(
   return { orders, sum, isEnough: sum >= missing && missing <= Math.max(0, owed) };
 }
 
-/** What a company may owe, and owes by its account. */
+/** The most that a company may owe, and its debt by its account. */
 interface Credit {
   creditLimit: Money;
   owed: Money;
 }
 
-/** What somebody has still to pay; `credit`: a company's. */
+/** The orders that somebody has still to pay; `credit`: a company's. */
 interface Debts<Order> {
   credit: Credit | null;
   orders: readonly Order[];

@@ -18,7 +18,7 @@ export interface Out {
 
 /**
  * Tells how many cents are left of each source: what went out is of what had come in by then, of its own kind first, and of
- * the latest of that. Where a receipt is gone that it was of, it is of the others' money, of a card's at last.
+ * the latest of that. If the receipt that it was of is gone, it is of the others' money, of a card's at last.
  */
 export function leftOfSources(sources: readonly Source[], outs: readonly Out[]): number[] {
   const left = sources.map(({ cents }) => cents);

@@ -176,7 +176,7 @@ const keptSharesOf = ({ itemTax, discount, itemCredit }: ReturnedLine) => ({
   credit: itemCredit,
 });
 
-/** Where money of an order can go back to, and how much of it is left there. */
+/** A place that money of an order can go back to, and how much of it is left there. */
 export interface WayBack {
   left: Money;
 }

@@ -27,7 +27,7 @@ const listedBidSchema = z.object({
   orderName: z.string(),
   state: z.enum(['bid', 'quoted']),
   user: idSchema,
-  /** Of its customer and their company. */
+  /** Its customer's and their company's. */
   name: z.string(),
   businessName: z.string(),
   lineCount: z.int(),

@@ -86,7 +86,7 @@ export const createOrderSchema = z
   });
 export type CreateOrder = z.infer<typeof createOrderSchema>;
 
-/** What an order that staff make would come to; a blank cart has nothing to price. */
+/** Tells what an order that staff make would come to; a blank cart has nothing to price. */
 export const priceForStaffSchema = z
   .strictObject({
     user: idSchema.optional(),

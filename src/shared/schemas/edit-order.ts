@@ -42,7 +42,7 @@ const settledSchema = z.strictObject({
   back: z.array(z.strictObject({ way: z.enum(WAYS_BACK), amount: moneySchema })).max(WAYS_BACK.length),
 });
 
-/** PUT /orders/admin. `cart` is the whole list: a line that is not in it is taken out. What is left out stays. */
+/** PUT /orders/admin. `cart` is the whole list: a line that is not in it is taken out. A field that is left out stays. */
 export const editOrderSchema = z
   .strictObject({
     _id: idSchema,
@@ -83,7 +83,7 @@ const editFiguresSchema = seenSchema.extend({
   total: moneyOut,
 });
 
-/** What a line comes to after an edit. `line`: null where it is added, in the order of those that were asked for. */
+/** Tells what a line comes to after an edit. `line`: null where it is added, in the order of those that were asked for. */
 const pricedLineSchema = z.object({
   line: idSchema.nullable(),
   price: moneyOut,
@@ -101,7 +101,7 @@ const lineChangeSchema = z.object({
   after: z.object({ quantity: z.int(), price: moneyOut }).nullable(),
 });
 
-/** What an edit comes to, and how the difference is settled. */
+/** Tells what an edit comes to, and how the difference is settled. */
 export const editAnswerSchema = z.object({
   before: editFiguresSchema,
   after: editFiguresSchema,

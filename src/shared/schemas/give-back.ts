@@ -17,7 +17,7 @@ export const makeRefundSchema = z
     /** The part of its shipping. */
     shipping: moneySchema.optional(),
     amount: moneySchema.optional(),
-    /** What lines and shipping came to when they were looked at: `figures_changed` where it is another by now. */
+    /** The sum of lines and shipping as they were looked at: `figures_changed` where it is another by now. */
     seen: moneySchema.optional(),
     way: z.enum(REFUND_WAYS),
     /** The number of the check that is written, or what a transfer is marked with. */
@@ -35,7 +35,7 @@ export const makeRefundSchema = z
   );
 export type MakeRefund = z.infer<typeof makeRefundSchema>;
 
-/** What units and shipping of an order are worth; without them only what can still go back is told. */
+/** Asks what units and shipping of an order are worth; without them only what can still go back is told. */
 export const lookAtRefundSchema = z.strictObject({
   order: idSchema,
   lines: z

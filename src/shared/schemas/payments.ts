@@ -177,7 +177,7 @@ export const remindedSchema = z.object({ sent: z.array(z.string()), sum: moneyOu
 export type Reminded = z.infer<typeof remindedSchema>;
 
 export const remindersQuerySchema = z.strictObject({ company: idSchema });
-/** What a reminder would say today and to whom, and those that were sent, the latest first. */
+/** A reminder as it would go out today, to whom, and those that were sent, the latest first. */
 export const remindersSchema = z.object({
   /** The orders that are due; `sum`: what is open of them. */
   orders: z.int(),
@@ -216,9 +216,9 @@ export const statementSchema = z.object({
   date: z.string(),
   /** The sum of all lines; below 0: to the company's good. */
   balance: moneyOut,
-  /** Of the balance: money that came in and pays no order yet. */
+  /** The part of the balance that came in and pays no order yet. */
   onAccount: moneyOut,
-  /** Of the open orders: those that are due by now. */
+  /** The part of the open orders that is due by now. */
   due: moneyOut,
   /** The open orders by how long they are overdue; current less what stands to the company's good. */
   ageing: z.record(z.enum(AGES), moneyOut),

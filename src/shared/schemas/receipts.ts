@@ -26,12 +26,12 @@ export const takeReceiptSchema = z
     amount: moneySchema.refine(amount => amount > 0, 'must be above 0'),
     /** The day on which it came. */
     receivedOn: isoDate,
-    /** What of it goes to which order; left out: the oldest first. The rest stays on account. */
+    /** Tells how much of it goes to which order; left out: the oldest first. The rest stays on account. */
     orders: z
       .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
       .max(200)
       .optional(),
-    /** What of the money that they had on account before goes to which order as well, in the same go. */
+    /** Tells how much of the money that they had on account before goes to which order as well, in the same go. */
     fromAccount: z
       .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
       .min(1)
@@ -115,7 +115,7 @@ export const receiptListSchema = z.object({
 });
 export type ReceiptList = z.infer<typeof receiptListSchema>;
 
-/** What somebody owes, the oldest first, and has on account. */
+/** Lists what somebody owes, the oldest first, and what they have on account. */
 export const debtsSchema = z.object({
   orders: z.array(
     z.object({
@@ -130,10 +130,10 @@ export const debtsSchema = z.object({
       open: moneyOut,
     }),
   ),
-  /** Of all these orders, also of those that are not on account. */
+  /** Sums all these orders, also those that are not on account. */
   owed: moneyOut,
   onAccount: moneyOut,
-  /** What a company may owe, and what its account says that it owes: of orders on account, less what it has there. */
+  /** Tells how much a company may owe, and what its account says that it owes: of orders on account, less what it has there. */
   credit: z.object({ creditLimit: moneyOut, owed: moneyOut }).nullable(),
   /** Whether anybody has an account on which more than is owed can stay: not whoever ordered as a guest. */
   hasAccount: z.boolean(),

@@ -59,7 +59,7 @@ export const updateReturnSchema = z.strictObject({
   refundTo: z.enum(REFUND_WAYS).optional(),
   /** As `returns.worth` told it: `figures_changed` where the goods are worth, or the order owes, something else by now. */
   seen: z.strictObject({ money: moneySchema, storeCredit: moneySchema, open: moneySchema }).optional(),
-  /** Of the check that is written, or what a transfer is marked with. */
+  /** Stands on the check that is written, or is what a transfer is marked with. */
   number: text(60).default(''),
   quickbooksId: text(60).optional(),
 });

@@ -20,7 +20,7 @@ const actLineSchema = z.object({
 });
 export type ActLine = z.infer<typeof actLineSchema>;
 
-/** What an act would do, as it was asked for. */
+/** Tells what an act would do, as it was asked for. */
 const contentsSchema = z.object({
   /** The customer, by the name of their account where they have one. */
   whom: z.string(),

@@ -22,7 +22,7 @@ interface Told<Answer> {
 const STALE: readonly ErrorReason[] = ['invalid', 'stale', 'order_state', 'figures_changed', 'key_reused'];
 
 /**
- * Makes a call by which staff give something. Where an Admin has to approve it, it is told as what it is: stored, and not
+ * Makes a call by which staff give something. If an Admin has to approve it, it is told as what it is: stored, and not
  * failed.
  */
 export function useGiving<Input, Answer>(

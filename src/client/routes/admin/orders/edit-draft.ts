@@ -42,7 +42,7 @@ export function deliveryOf({ of, shippingMethod, address }: EditDraft): Partial<
 }
 
 /**
- * Puts a draft onto what somebody else made of its order meanwhile. What was typed stays, the rest is as they have it;
+ * Puts a draft onto what somebody else made of its order meanwhile. Whatever was typed stays, the rest is as they have it;
  * `others` says what they changed.
  */
 export function rebaseEdit(draft: EditDraft, order: OrderRecord): { draft: EditDraft; others: string[] } {
