@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, notInArray, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { readComments } from '#server/comments/read-comments.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -21,7 +21,7 @@ interface HistoryPart {
 /**
  * Asks for each kind by itself, so that each goes by its own index on the order. Nothing is read until it is awaited. Each
  * thing is told once, when it happened: that a return was asked for by the return, its steps by events; a refund by itself
- * while it is on its way, and by an event once it has ended.
+ * while it is on its way, and by an event once it has ended; a card's payment always by itself, which knows who paid.
  */
 export function historyReads(db: Db, by: SessionUser, { order, cursor, limit }: HistoryPart) {
   const within = (of: PgColumn, date: PgColumn, _id: PgColumn, also?: SQL) =>
@@ -34,14 +34,7 @@ export function historyReads(db: Db, by: SessionUser, { order, cursor, limit }: 
         ...{ description: orderEvents.description, details: orderEvents.details },
       })
       .from(orderEvents)
-      .where(
-        within(
-          orderEvents.order,
-          orderEvents.date,
-          orderEvents._id,
-          ne(orderEvents.name, 'return requested'),
-        ),
-      )
+      .where(within(orderEvents.order, orderEvents.date, orderEvents._id, NOT_TOLD_OTHERWISE))
       .orderBy(...newestFirst(orderEvents.date, orderEvents._id))
       .limit(limit),
     emails: db
@@ -90,6 +83,12 @@ export function historyReads(db: Db, by: SessionUser, { order, cursor, limit }: 
     comments: readComments(db, { kind: 'order', subject: order, cursor }, limit),
   };
 }
+
+/** Leaves out what returns and a card's payments tell by themselves. By hand money is taken by one of the staff. */
+const NOT_TOLD_OTHERWISE = and(
+  notInArray(orderEvents.name, ['return requested', 'card declined']),
+  or(ne(orderEvents.name, 'paid'), ne(orderEvents.userEmail, 'system')),
+);
 
 type HistoryReads = ReturnType<typeof historyReads>;
 /** A row that one of them finds. */

@@ -49,6 +49,7 @@ it('an Admin takes cash back that was entered by mistake: its orders are owed ag
     expect.objectContaining({ name: 'receipt taken back', description: `$40.00 by cash: ${mistake}` }),
   );
   expect(entries).not.toContainEqual(expect.objectContaining({ name: 'receipt bounced' }));
+  expect(entries).toContainEqual(expect.objectContaining({ name: 'paid' }));
   const logs = await shop.app.db.select().from(logEntries).where(eq(logEntries.subject, company));
   expect(logs.map(({ description }) => description)).toContain(`$50.00 was entered by mistake: ${mistake}`);
   // The customer is told that it was one, and not why.

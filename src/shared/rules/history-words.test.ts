@@ -68,7 +68,11 @@ it.each([
   [{ kind: 'event', name: 'tracking', description: '', changes: [] }, ['None are known']],
   [{ kind: 'event', name: 'canceled', description: '', changes: [] }, []],
   [{ kind: 'email', subject: 'Your order' }, ['Your order']],
-  [{ kind: 'payment', method: 'card', declineReason: 'No funds' }, ['By card', 'No funds']],
+  [
+    { kind: 'payment', method: 'card', declineReason: 'insufficient_funds' },
+    ['By card', 'Not enough money on the card'],
+  ],
+  [{ kind: 'payment', method: 'card', declineReason: 'card_declined' }, ['By card']],
   [{ kind: 'payment', method: 'check', declineReason: null }, ['By check']],
   [{ kind: 'payment', method: 'ach', declineReason: null }, ['ach']],
   [{ kind: 'refund', reason: 'late charge' }, ['late charge']],

@@ -127,7 +127,7 @@ function detailsOf(entry: HistoryEntry): string[] {
     case 'email':
       return [entry.subject];
     case 'payment':
-      return [METHOD_WORDS[entry.method] ?? entry.method, entry.declineReason ?? ''];
+      return [METHOD_WORDS[entry.method] ?? entry.method, declineWords(entry.declineReason)];
     case 'refund':
       return [entry.reason];
     case 'return':
@@ -143,6 +143,19 @@ const statusWords = (description: string): string =>
     .split(' → ')
     .map(one => (STATUS_WORDS as Record<string, string>)[one] ?? one)
     .join(' → ');
+
+/** Says why a card was declined; '' where that says no more than that it was. */
+const declineWords = (reason: string | null): string => (reason !== null && DECLINE_WORDS[reason]) || '';
+
+/** Names the reasons of `payments/gateway.ts`, as staff would tell them. */
+const DECLINE_WORDS: Record<string, string> = {
+  insufficient_funds: 'Not enough money on the card',
+  expired_card: 'The card has expired',
+  incorrect_cvc: 'The security code was wrong',
+  authentication_failed: 'The bank could not confirm that it was its owner',
+  invalid_card: 'The card details were no longer valid',
+  amount_not_chargeable: 'Cards can’t be charged this amount',
+};
 
 const METHOD_WORDS: Record<string, string> = { card: 'By card', check: 'By check', cash: 'In cash' };
 
