@@ -43,14 +43,14 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     mayDelete(db, user, row, mayCancel),
     returnableLines(db, row),
     db
-      .selectDistinct({ _id: variants._id, stock: variants.stock })
+      .selectDistinct({ _id: variants._id, stock: variants.stock, dropShip: orderLines.dropShip })
       .from(orderLines)
       .innerJoin(variants, eq(variants._id, orderLines.variantId))
       .where(eq(orderLines.order, _id)),
   ]);
   return {
     ...order,
-    stockNow: Object.fromEntries(stocks.map(variant => [variant._id, variant.stock])),
+    stockNow: Object.fromEntries(stocks.map(({ _id: of, stock, dropShip }) => [of, dropShip ? null : stock])),
     companyName,
     madeBy,
     overLimit: overLimit === true,

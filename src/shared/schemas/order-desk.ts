@@ -88,8 +88,11 @@ export const orderRecordSchema = orderSchema.extend({
   mayReturn: z.boolean(),
   /** It can be deleted now by whoever asks: an Admin, of what the books don't name. */
   mayDelete: z.boolean(),
-  /** Stock now, by the variants of its lines; what is no longer in the catalogue is not named. */
-  stockNow: z.record(idSchema, z.int()),
+  /**
+   * Stock now, less what this order took, by the variants of its lines; null: drop-shipped. What is no longer in the
+   * catalogue is not named.
+   */
+  stockNow: z.record(idSchema, z.int().nullable()),
   /** Lists what staff are told to look at. */
   alerts: z.array(z.string()),
 });

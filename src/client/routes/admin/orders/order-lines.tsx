@@ -79,10 +79,10 @@ export function OrderLines({ order, draft, errors }: Props) {
 /** Lists the statuses in which goods are handed out and sent. */
 const COUNTED: readonly Order['status'][] = ['Processing', 'Ready', 'Shipped', 'Completed'];
 
-function Item({ line, stock }: { line: OrderLine; stock: number | undefined }) {
+function Item({ line, stock }: { line: OrderLine; stock: number | null | undefined }) {
   const { variantId, productNum, vendor, room, isBundle } = line;
-  const onShelf = stock === undefined || isBundle ? '' : stockWords(stock);
-  const facts = [vendor, room, onShelf].filter(Boolean).join(', ');
+  const left = stock === undefined || isBundle ? '' : stockWords(stock);
+  const facts = [vendor, room, left].filter(Boolean).join(', ');
   return (
     <>
       {line.name}
@@ -99,9 +99,11 @@ function Item({ line, stock }: { line: OrderLine; stock: number | undefined }) {
   );
 }
 
-/** Below zero the shelf owes: more is sold than there is. */
-const stockWords = (stock: number) =>
-  stock < 0 ? `${-stock} back-ordered` : `${stock.toLocaleString('en-US')} on the shelf`;
+/** Says what is left beside the pieces of this order, which lie on the shelf until they are picked. Below zero it owes. */
+function stockWords(stock: number | null): string {
+  if (stock === null) return 'ships from the maker';
+  return stock < 0 ? `${-stock} back-ordered` : `${stock.toLocaleString('en-US')} more available`;
+}
 
 function Count({ line, draft, error }: { line: OrderLine; draft: OrderDraft; error: string | undefined }) {
   const name = countOf(line._id);
