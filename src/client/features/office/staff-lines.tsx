@@ -27,6 +27,8 @@ export interface LineFigures {
   ours: Money | null;
   /** The price that they pay. */
   price: Money | null;
+  /** The price that it was sold for, where that was before. */
+  was?: Money | null;
   amount: Money | null;
   cost: Money | null;
   /** Says what has to be known of it: how many are there, how many left the house. */
@@ -92,11 +94,12 @@ interface LineProps {
 
 function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
   const { key, name, productNum, quantity, price, reason, cart } = line;
-  const { ours, amount, cost, note } = figures;
+  const { ours, was = null, amount, cost, note } = figures;
   const isNamed = price.trim() !== '';
   const asked = isNamed ? readMoney(price) : figures.price;
   const margin = asked === null ? null : marginOf(asked, cost);
   const called = productNum || name;
+  const paid = figures.price ?? ours;
   const faults = faultsOf(errors);
   const idOf = (at: Place) => (faults[at].length > 0 ? `errors-${at}-${key}` : undefined);
   const fault = (at: Place) =>
@@ -141,14 +144,17 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
         />
         {fault('quantity')}
       </td>
-      <td data-label="Our price">{ours === null ? '–' : formatMoney(ours)}</td>
+      <td data-label="Our price">
+        {ours === null ? '–' : formatMoney(ours)}
+        {was !== null && was !== ours && <small>{`was ${formatMoney(was)}`}</small>}
+      </td>
       <td className={styles.asked} data-label="Another price">
         <span className={styles.named}>
           <input
             className={styles.price}
             inputMode="decimal"
             autoComplete="off"
-            placeholder={ours === null ? '' : formatMoney(ours)}
+            placeholder={paid === null ? '' : formatMoney(paid)}
             value={price}
             aria-label={`Another price of ${called}`}
             aria-invalid={errors.price ? true : undefined}

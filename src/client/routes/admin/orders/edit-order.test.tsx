@@ -152,3 +152,28 @@ it('a change above the credit limit keeps its figures, and asks an Admin for jus
   await api.until(() => expect(api.sentTo('orders.adminReplace').at(-1)).toMatchObject({ overLimit: true }));
   expect(said()).toContain('$40.00$90.00');
 });
+
+it('a line that was sold for another price than today’s says so, and the preview what is re-priced', async () => {
+  api.answers['orders.adminReplace'] = ({ cart }: { cart: { quantity: number }[] }) => {
+    const isFewer = cart[0]?.quantity === 6;
+    const price = isFewer ? 12.5 : 9.99;
+    const after = { quantity: 6, price };
+    const change = { productNum: 'K-1', name: 'Knob', before: { quantity: 10, price: 9.99 }, after };
+    return {
+      edit: {
+        ...edit,
+        lines: [{ line: 'line', price, amount: 6 * price, ours: 12.5, cost: null }],
+        changes: isFewer ? [change] : [],
+      },
+    };
+  };
+  await dialog(order({ cart: [{ ...line, quantity: 10, price: 9.99, priceSource: 'quote' }] }));
+  const said = () => api.page.textContent ?? '';
+  await api.until(() => expect(said()).toContain('$12.50was $9.99'));
+  // Untouched, it keeps what it was sold for.
+  expect(api.field('Another price of K-1').getAttribute('placeholder')).toBe('$9.99');
+  expect(said()).not.toContain('re-priced');
+  await api.type('Quantity of K-1', '6');
+  await api.until(() => expect(said()).toContain('K-1 is re-priced from $9.99 to $12.50'));
+  expect(api.field('Another price of K-1').getAttribute('placeholder')).toBe('$12.50');
+});

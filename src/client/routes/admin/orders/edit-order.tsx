@@ -311,7 +311,7 @@ function figuresOf(lines: readonly EditLine[], key: string, edit: EditAnswer | n
     ? edit?.lines.find(one => one.line === line._id)
     : edit?.lines.filter(one => one.line === null)[added.indexOf(line)];
   const known = told ?? { ours: line.ours, price: line.now, amount: null, cost: line.cost };
-  return { ...known, note: line.note };
+  return { ...known, was: line.now, note: line.note };
 }
 
 interface PreviewProps {
@@ -327,6 +327,9 @@ function Preview({ edit, isOld, onAccount, gone }: PreviewProps) {
     <div data-old={isOld || undefined}>
       <StaffFigures before={edit.before} after={edit.after} />
       <ul className={styles.settled}>
+        {repricedWords(edit.changes).map(words => (
+          <li key={words}>{words}</li>
+        ))}
         {settledWords(edit, { onAccount, gone }).map(words => (
           <li key={words}>{words}</li>
         ))}
@@ -336,6 +339,16 @@ function Preview({ edit, isOld, onAccount, gone }: PreviewProps) {
     </div>
   );
 }
+
+/** Names the lines that become dearer or cheaper, be it only because there are more or fewer of them (rule O20). */
+const repricedWords = (changes: EditAnswer['changes']): string[] =>
+  changes.flatMap(({ productNum, name, before, after }) =>
+    before && after && before.price !== after.price
+      ? [
+          `${productNum || name} is re-priced from ${formatMoney(before.price)} to ${formatMoney(after.price)}`,
+        ]
+      : [],
+  );
 
 const seenOf = ({ after, owed, back }: EditAnswer) => ({ figures: after, settled: { owed, back } });
 
