@@ -35,7 +35,7 @@ export function Dialog({ open, onClose, mayLeave, title, quiet, size = 'small', 
               <Icon name="close" />
             </Button>
           </div>
-          {/* On a phone notices stand here, beside neither its name nor its way out. */}
+          {/* Notices stand here, and make room for themselves: they cover neither its name nor what is in it. */}
           <div data-notices />
           <div className={styles.content}>{children}</div>
         </div>

@@ -38,7 +38,7 @@ export function Sheet({ open, onClose, title, done = 'Done', aside, children }: 
             </h2>
             {aside}
           </div>
-          {/* On a phone notices stand here, beside neither its name nor its way out. */}
+          {/* Notices stand here, and make room for themselves: they cover neither its name nor what is in it. */}
           <div data-notices />
           <div className={styles.content} ref={content}>
             {children}
