@@ -11,6 +11,11 @@ interface FieldProps {
   optional?: boolean | 'plainly';
 }
 
+interface About {
+  /** Names what it is about, where many are alike: it stands beside it, and is only heard in the label. */
+  about?: string | undefined;
+}
+
 interface Aria {
   id: string;
   name: string;
@@ -25,14 +30,16 @@ function Field({
   hint,
   error,
   optional,
+  about,
   children,
-}: FieldProps & { children: (aria: Aria) => ReactNode }) {
+}: FieldProps & About & { children: (aria: Aria) => ReactNode }) {
   const id = useId();
   const words = error && sentence(label, error);
   const described = [words && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
+        {about && <span className="visually-hidden">{`${about}: `}</span>}
         {label}
         {optional === true && <span className={styles.optional}> (optional)</span>}
       </label>
@@ -64,9 +71,9 @@ const sentence = (label: string, error: string) => (/^[a-z]/.test(error) ? `${la
 type Own<T extends 'input' | 'select' | 'textarea'> = FieldProps &
   Omit<ComponentProps<T>, keyof FieldProps | 'id'>;
 
-export function TextField({ label, name, hint, error, optional, ...rest }: Own<'input'>) {
+export function TextField({ label, name, hint, error, optional, about, ...rest }: Own<'input'> & About) {
   return (
-    <Field {...{ label, name, hint, error, optional }}>
+    <Field {...{ label, name, hint, error, optional, about }}>
       {aria => <input type="text" {...rest} {...aria} className={styles.input} />}
     </Field>
   );

@@ -78,6 +78,7 @@ export function ReturnForm({ orderId, returnable, words, onDone, onClose }: Prop
             </span>
             <TextField
               label={`Quantity to return, of ${left}`}
+              about={`${name} ${productNum}`}
               inputMode="numeric"
               autoComplete="off"
               placeholder="0"

@@ -14,7 +14,7 @@ it('a return of nothing says so beside the first quantity, which has the focus',
   ];
   await api.show(<BeginReturn order={order} onClose={nothing} onBegun={nothing} />);
   await api.submit();
-  const first = api.field('Quantity to return, of 4');
+  const first = api.field('Knob K-1: Quantity to return, of 4');
   expect(document.activeElement).toBe(first);
   const said = document.getElementById(first.getAttribute('aria-describedby') ?? '');
   expect(said?.textContent).toBe('Please enter how many of each item come back.');

@@ -49,7 +49,7 @@ async function show(status: OrderStatus = 'Completed', mayReturn = true) {
 it('staff begin a return of what was handed over, are led to it, and mail how it stands', async () => {
   await show();
   await api.press('Begin a return');
-  await api.type('Quantity to return, of 4', '2');
+  await api.type('Knob K-1: Quantity to return, of 4', '2');
   await api.type('Why', 'Not needed any more');
   await api.submit();
   const [sent] = api.sentTo('returns.create');
@@ -67,16 +67,24 @@ it('staff begin a return of what was handed over, are led to it, and mail how it
   expect(api.notice()).toBe('Email about the return is on its way to rae@example.com');
 });
 
+it('each count of goods that came names its item', async () => {
+  api.answers['returns.list'] = () => ({ returns: [{ ...made, status: 'Approved' }], total: 1 });
+  await show();
+  await api.press('Goods are here');
+  expect(api.field('Knob K-1: Quantity received (of 2)').value).toBe('2');
+  expect(api.field('Knob K-1: Not for sale').value).toBe('0');
+});
+
 it('a return that is refused keeps what was typed', async () => {
   api.answers['returns.create'] = () => {
     throw refused('order_state');
   };
   await show('Shipped');
   await api.press('Begin a return');
-  await api.type('Quantity to return, of 4', '2');
+  await api.type('Knob K-1: Quantity to return, of 4', '2');
   await api.type('Notes', 'scratched');
   await api.submit();
-  expect(api.field('Quantity to return, of 4').value).toBe('2');
+  expect(api.field('Knob K-1: Quantity to return, of 4').value).toBe('2');
   expect(api.field('Notes').value).toBe('scratched');
 });
 
@@ -88,7 +96,7 @@ it('one whose key brought another return is sent as a new one the next time', as
   };
   await show();
   await api.press('Begin a return');
-  await api.type('Quantity to return, of 4', '2');
+  await api.type('Knob K-1: Quantity to return, of 4', '2');
   await api.type('Why', 'Not needed any more');
   await api.submit();
   isUsed = false;

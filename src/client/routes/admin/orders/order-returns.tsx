@@ -218,10 +218,16 @@ function Receive({ made, onClose, onDone, onStale }: StepProps) {
               </span>
               <TextField
                 label={`Quantity received (of ${line.quantity})`}
+                about={`${line.name} ${line.productNum}`}
                 inputMode="numeric"
                 {...text(`lines.${index}.received`)}
               />
-              <TextField label="Not for sale" inputMode="numeric" {...text(`lines.${index}.scrapped`)} />
+              <TextField
+                label="Not for sale"
+                about={`${line.name} ${line.productNum}`}
+                inputMode="numeric"
+                {...text(`lines.${index}.scrapped`)}
+              />
             </li>
           ))}
         </ul>

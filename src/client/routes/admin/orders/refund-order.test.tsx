@@ -119,10 +119,10 @@ describe('goods that are given back', () => {
   it('are sent for the amount that was seen, and not before it is', async () => {
     api.answers['refunds.look'] = each as never;
     await choose();
-    await api.type(/^Quantity \(/, '2');
+    await api.type(/^Knob 1 K-1: Quantity \(/, '2');
     await api.until(() => api.button('Give back $21.66'));
     // Typed on: the amount of before is not that of what would be sent.
-    await api.type(/^Quantity \(/, '4');
+    await api.type(/^Knob 1 K-1: Quantity \(/, '4');
     expect(api.button('Give it back').getAttribute('aria-disabled')).toBe('true');
     expect(api.page.textContent).not.toContain('$21.66');
     await api.submit();
@@ -135,7 +135,7 @@ describe('goods that are given back', () => {
   it('keep what is typed where the order was changed, and are looked at again', async () => {
     api.answers['refunds.look'] = each as never;
     await choose();
-    await api.type(/^Quantity \(/, '2');
+    await api.type(/^Knob 1 K-1: Quantity \(/, '2');
     await api.until(() => api.button('Give back $21.66'));
     api.answers['refunds.make'] = () => {
       throw refused('figures_changed');
@@ -143,7 +143,7 @@ describe('goods that are given back', () => {
     api.answers['refunds.look'] = () => look({ amount: 21.65 });
     await api.submit();
     await api.until(() => api.button('Give back $21.65'));
-    expect(api.field(/^Quantity \(/).value).toBe('2');
+    expect(api.field(/^Knob 1 K-1: Quantity \(/).value).toBe('2');
     expect(api.field('Reason').value).toBe('late');
   });
 
@@ -155,7 +155,7 @@ describe('goods that are given back', () => {
       });
     }) as never;
     await choose();
-    await api.type(/^Quantity \(/, '4');
+    await api.type(/^Knob 1 K-1: Quantity \(/, '4');
     await api.until(() =>
       expect(api.page.textContent).toContain('Quantity (of 10) is more than the 3 that are left'),
     );

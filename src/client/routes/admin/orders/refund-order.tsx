@@ -157,6 +157,7 @@ function Goods({ order, left, text, worth }: GoodsProps) {
             {leftOf(line._id) > 0 ? (
               <TextField
                 label={`Quantity (of ${leftOf(line._id)})`}
+                about={`${line.name} ${line.productNum}`}
                 inputMode="numeric"
                 autoComplete="off"
                 placeholder="0"
