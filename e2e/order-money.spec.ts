@@ -48,7 +48,7 @@ test(
       }
       if (asks) {
         await expect(payment.getByText('and bounced')).toBeVisible();
-        await payment.getByRole('button', { name: 'Take it, it is another one' }).click();
+        await payment.getByRole('button', { name: 'Record it as a different check' }).click();
       }
       await expect(payment).toHaveCount(0);
     };

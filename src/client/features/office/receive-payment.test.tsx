@@ -116,9 +116,12 @@ describe('a payment that came in', () => {
       throw refused('receipt_known', { details: { receipt } });
     };
     await api.submit();
-    expect(api.page.textContent).toContain('$700.00 of this number came on November 20, 2026.');
+    const number = api.field('Number');
+    const words = document.getElementById(number.getAttribute('aria-describedby') ?? '');
+    expect(words?.textContent).toBe('$700.00 of this number came on November 20, 2026.');
+    expect(document.activeElement).toBe(number);
     api.answers['receipts.take'] = () => taken(5);
-    await api.press('Take it, it is another one');
+    await api.press('Record it as a different check');
     expect(api.sentTo('receipts.take').at(-1)).toMatchObject({ again: true });
   });
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
 import { DebtTable } from '#client/features/office/debt-table.tsx';
 import layout from '#client/features/office/fields.module.css';
@@ -59,6 +59,9 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
   const { show, field, errors, forget } = useFormErrors(form);
   const payment = usePayment({ ...props, show });
   const { spread, isUse, isPending, known, more } = payment;
+  useEffect(() => {
+    if (known) form.current?.querySelector<HTMLElement>('[name=number]')?.focus();
+  }, [known]);
   const text = (name: string) => ({
     value: payment.raw(name),
     ...field(name),
@@ -97,6 +100,7 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
           autoComplete="off"
           optional={payment.method !== 'check' || isUse}
           {...text('number')}
+          error={known ? knownWords(known) : errors.number}
         />
         <TextField
           label="Amount"
@@ -133,7 +137,7 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
       <Choices no="Leave it" onClose={onClose}>
         {known ? (
           <Button look="primary" busy={isPending} onClick={() => payment.send(true)}>
-            Take it, it is another one
+            {`Record it as a different ${payment.method === 'check' ? 'check' : 'payment'}`}
           </Button>
         ) : (
           <Button type="submit" look="primary" busy={isPending}>
@@ -167,11 +171,6 @@ function Refused({ payment: { known, more, numberOf }, errors, debts }: RefusedP
       {more && !known && (
         <p role="alert" className={styles.error}>
           {moreWords(more)}
-        </p>
-      )}
-      {known && (
-        <p role="alert" className={styles.error}>
-          {knownWords(known)}
         </p>
       )}
     </>

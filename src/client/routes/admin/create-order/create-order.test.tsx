@@ -217,8 +217,8 @@ it('a check whose number is known is asked about where it was typed, and taken a
   // Another number is another question.
   await type('number', '1042');
   await press('Take $10.00');
-  await until(() => button('Take it, it is another one') !== undefined);
-  await press('Take it, it is another one');
+  await until(() => button('Record it as a different check') !== undefined);
+  await press('Record it as a different check');
   await until(() => text().includes('Order 10567, $10.00, is paid.'));
   const check = { method: 'check', number: '1042' };
   expect(sent().map(({ takenAlong }) => takenAlong)).toEqual([

@@ -209,7 +209,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
             {asks
               ? ASK_ADMIN
               : known
-                ? 'Take it, it is another one'
+                ? `Record it as a different ${method === 'check' ? 'check' : 'payment'}`
                 : method === 'card'
                   ? 'Make it, and pay by card'
                   : method === 'account'

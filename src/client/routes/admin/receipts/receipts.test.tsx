@@ -39,6 +39,7 @@ it('what a check that bounces takes along is told before it is said to', async (
   };
   await api.show(<Deposits />);
   await api.press('Mark as bounced');
+  expect(api.page.textContent).toContain('Check 1043 of $750.00, received on November 26, 2026.');
   expect(api.page.textContent).toContain(
     '$430.84 of order 1001, $309.16 of order 1002 are owed again. $10.00 on account is gone. This can’t be undone.',
   );

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
+import { RECEIPT_WORDS } from '#client/features/office/payment-words.ts';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -11,6 +12,7 @@ import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 
 interface Props {
@@ -26,6 +28,10 @@ const WORDS = {
     act: 'Take it back',
   },
 };
+
+/** Tells it from others: two checks may be of one customer, and of one number. */
+const calledOf = ({ method, number, amount, receivedOn }: Receipt): string =>
+  `${[RECEIPT_WORDS[method], number].join(' ').trim()} of ${formatMoney(amount)}, received on ${longDate(receivedOn)}.`;
 
 /** Says what a receipt takes along that is taken back, by its orders and its account. */
 function alongWords({ orders, onAccount }: Receipt): string {
@@ -68,6 +74,7 @@ export function TakeReceiptBack({ asked: { receipt, why }, onClose }: Props) {
       title={`${formatMoney(receipt.amount)} from ${receipt.from || 'the counter'}`}
     >
       <Form ref={form} className={layout.stack} onSubmit={submit} aria-label="Take a payment back">
+        <p>{calledOf(receipt)}</p>
         <p>{alongWords(receipt)} This can’t be undone.</p>
         <OtherErrors errors={errors} isShown={name => name === 'mistake'} />
         {why === 'mistake' && (
