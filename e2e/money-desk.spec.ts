@@ -237,7 +237,7 @@ test(
     await expectAccessible(page);
     await expectNothingSticksOut(page);
     await page.getByRole('button', { name: 'Pay $50.00' }).click();
-    await expect(page.getByText(`Nothing is to be paid for order ${order.orderNumber}`)).toBeVisible();
+    await expect(page.getByText(`You paid $50.00 for order ${order.orderNumber}`)).toBeVisible();
     await shop.rows(
       `insert into site_settings (hours_of_operation, employee_order_limit) values ('[]', 1000)
      on conflict ("only") do update set employee_order_limit = 1000`,

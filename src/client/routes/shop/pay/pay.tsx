@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router-dom';
 import { forgetFailure, notify, notifyFailure } from '#client/features/notices/notices.ts';
 import { CardChoice } from '#client/features/payment/card-choice.tsx';
@@ -17,7 +17,7 @@ import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
-import { formatMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { LinkedOrder } from '#shared/schemas/pay-links.ts';
 import type { Card } from '#shared/schemas/payments.ts';
 
@@ -40,6 +40,7 @@ export function Component() {
     error,
     refetch,
   } = trpc.payLinks.open.useQuery({ order, key }, { staleTime: 0, retry: false });
+  const [tried, setTried] = useState<Tried | null>(null);
   const isBad = error !== null && refusal(error).status >= 400 && refusal(error).status < 500;
   return (
     <div className="container">
@@ -47,23 +48,47 @@ export function Component() {
       <h1>{linked ? `Pay for order ${linked.orderNumber}` : 'Pay for an order'}</h1>
       {isBad && (
         <p className={styles.over} role="alert">
-          This link is no longer good, or not whole. Please ask us for a new one.
+          This link has expired or is incomplete. Please ask us for a new one.
         </p>
       )}
       {error && !isBad && <LoadError message={refusal(error).message} onRetry={refetch} />}
       {!linked && !error && <p role="status">Loading…</p>}
-      {linked && (linked.paid ? <Nothing linked={linked} /> : <Payment linkKey={key} linked={linked} />)}
+      {linked?.paid && <Nothing {...{ linked, tried }} />}
+      {linked && !linked.paid && <Payment linkKey={key} linked={linked} onTried={setTried} />}
     </div>
   );
 }
 
-const Nothing = ({ linked }: { linked: LinkedOrder }) => (
-  <p role="status" className={styles.done}>
-    <Icon name="check" size={20} /> {`Nothing is to be paid for order ${linked.orderNumber}. Thank you.`}
-  </p>
-);
+/** Tells of a payment that was made here: what was paid; null where no answer came. */
+interface Tried {
+  paid: Money | null;
+}
 
-function Payment({ linked, linkKey }: { linked: LinkedOrder; linkKey: string }) {
+/** Takes the place of the form, and the focus that was in it. */
+function Nothing({ linked, tried }: { linked: LinkedOrder; tried: Tried | null }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  const isAfter = tried !== null;
+  useEffect(() => {
+    if (isAfter) words.current?.focus();
+  }, [isAfter]);
+  const paid = tried?.paid ?? null;
+  return (
+    <p role="status" className={styles.done} ref={words} tabIndex={-1}>
+      <Icon name="check" size={20} />{' '}
+      {paid === null
+        ? `Nothing is to be paid for order ${linked.orderNumber}. Thank you.`
+        : `You paid ${formatMoney(paid)} for order ${linked.orderNumber}. Thank you.`}
+    </p>
+  );
+}
+
+interface PaymentProps {
+  linked: LinkedOrder;
+  linkKey: string;
+  onTried: (tried: Tried) => void;
+}
+
+function Payment({ linked, linkKey, onTried }: PaymentProps) {
   const { client, payLinks } = trpc.useUtils();
   const entry = useRef<CardEntry>(null);
   const isReady = useHydrated();
@@ -89,9 +114,11 @@ function Payment({ linked, linkKey }: { linked: LinkedOrder; linkKey: string }) 
     if (!entry.current || isPaying) return;
     setPaying(true);
     setFailure(null);
+    onTried({ paid: null });
     forgetFailure();
     try {
       if (!(await charge(entry.current))) return setFailure(UNCONFIRMED);
+      onTried({ paid: amount });
       notify(ORDER_NOTICES.paymentSuccessful);
     } catch (error) {
       if (error instanceof CardEntryError) return setFailure(error.message);
