@@ -68,7 +68,7 @@ async function readReturns(
   { page, limit }: { page: number; limit: number },
 ): Promise<Return[]> {
   const found = await db
-    .select({ row: returns, orderNumber: orders.orderNumber, paidOut })
+    .select({ row: returns, orderNumber: orders.orderNumber, name: orders.name, paidOut })
     .from(returns)
     .innerJoin(orders, eq(orders._id, returns.order))
     .where(where)
@@ -82,10 +82,9 @@ async function readReturns(
     .innerJoin(orderLines, eq(orderLines._id, returnLines.line))
     .where(inArray(returnLines.return, ids))
     .orderBy(asc(orderLines.position));
-  return found.map(({ row, orderNumber, paidOut }) => ({
+  return found.map(({ row, orderNumber, name: of, paidOut }) => ({
     ...row,
-    orderNumber,
-    paidOut,
+    ...{ orderNumber, name: of, paidOut },
     lines: lines
       .filter(({ line }) => line.return === row._id)
       .map(({ line, sold: { variantId, name, productNum } }) => ({ ...line, variantId, name, productNum })),

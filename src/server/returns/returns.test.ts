@@ -158,7 +158,9 @@ describe('asking for a return', () => {
     const { buyer, knob, order } = await bought();
     const made = await ask(buyer, order, knob, 1);
     const stranger = await makeUser(shop.app.db);
-    expect((await shop.as(staff).returns.byId({ _id: made._id }))._id).toBe(made._id);
+    expect(await shop.as(staff).returns.byId({ _id: made._id })).toMatchObject({
+      ...{ _id: made._id, name: order.name },
+    });
     expect((await refusal(shop.as(stranger).returns.byId({ _id: made._id }))).reason).toBe('not_found');
     expect((await shop.as(stranger).returns.list({})).total).toBe(0);
     expect((await refusal(shop.as(buyer).returns.update({ _id: made._id, status: 'Approved' }))).reason).toBe(

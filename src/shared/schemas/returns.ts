@@ -78,6 +78,8 @@ export const returnSchema = z.object({
   _id: idSchema,
   order: idSchema,
   orderNumber: z.int(),
+  /** The name on the order. */
+  name: z.string(),
   user: idSchema.nullable(),
   status: z.enum(RETURN_STATUSES),
   notes: z.string(),

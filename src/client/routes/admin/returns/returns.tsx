@@ -53,7 +53,7 @@ export function Component() {
             <PageOf {...{ address, total, perPage: PER_PAGE }} nothing={<p>{VIEWS[status].none}</p>}>
               <IndexTable
                 label="Returns"
-                columns={COLUMNS}
+                columns={status === 'Refunded' ? [...COLUMNS, SETTLED] : COLUMNS}
                 rows={returns}
                 keyOf={({ _id }) => _id}
                 sort=""
@@ -75,6 +75,7 @@ const COLUMNS: readonly Column<Return>[] = [
       <RecordLink to={recordHref('order', order)}>{String(orderNumber)}</RecordLink>
     ),
   },
+  { id: 'customer', head: 'Customer', isText: true, cell: ({ name }) => name },
   {
     id: 'goods',
     head: 'Goods',
@@ -88,11 +89,17 @@ const COLUMNS: readonly Column<Return>[] = [
       </>
     ),
   },
+  { id: 'pieces', head: 'Pieces', isFigure: true, cell: piecesOf },
   { id: 'asked', head: 'Asked for', cell: ({ createdAt }) => DAY.format(new Date(createdAt)) },
-  {
-    id: 'back',
-    head: 'Settled',
-    isText: true,
-    cell: made => (made.status === 'Refunded' ? settledSentence(made) : ''),
-  },
 ];
+
+/** Says how many are sent back; once they are here, how many of them came. */
+function piecesOf({ lines, status }: Return): string {
+  const sum = (field: 'quantity' | 'received') => lines.reduce((all, line) => all + line[field], 0);
+  const asked = sum('quantity').toLocaleString('en-US');
+  const isHere = status === 'Received' || status === 'Refunded';
+  return isHere ? `${sum('received').toLocaleString('en-US')} of ${asked}` : asked;
+}
+
+/** Is empty until then. */
+const SETTLED: Column<Return> = { id: 'back', head: 'Settled', isText: true, cell: settledSentence };
