@@ -66,7 +66,7 @@ test('[ADMO-05] a company over its limit is reminded, pays what releases its ord
   await expect(region(page, 'Open orders').getByRole('row', { name: `${oldest}` })).toContainText(
     '40 days late',
   );
-  await expect(region(page, /^Lines$/).getByRole('row')).toHaveCount(4);
+  await expect(region(page, /^Transactions$/).getByRole('row')).toHaveCount(4);
   await page.reload();
   await expect(page.getByText('No reminders yet.')).toBeVisible();
   await expectInOrder(page);
@@ -114,7 +114,7 @@ test('[ADMO-05] a company over its limit is reminded, pays what releases its ord
     region(page, 'Payments without a card').getByRole('row', { name: 'check 2001' }),
   ).toContainText(`${oldest} $430.84`);
   await expect(
-    region(page, /^Lines$/)
+    region(page, /^Transactions$/)
       .getByRole('row')
       .nth(1),
   ).toContainText('Payment by check 2001');

@@ -15,6 +15,7 @@ const open = async () => {
 
 it('money on account that somebody else used meanwhile is said so once, and read again', async () => {
   await open();
+  expect(api.page.textContent).toContain('$10.00 unapplied credit');
   api.answers['receipts.payFromAccount'] = () => {
     throw refused('invalid', {
       issues: [{ path: ['orders'], message: 'leave nothing to pay: nothing is owed, or on account' }],
@@ -45,7 +46,7 @@ it('store credit above what one may give alone is asked for, and says so before'
   await api.show(<AccountDeeds owner={{ company: 'c' }} name="Hollis" />);
   await api.press('Give store credit');
   expect(api.sentTo('storeCredit.look')).toEqual([{ company: 'c' }]);
-  expect(api.page.textContent).toContain('They have $3.00 of it now.');
+  expect(api.page.textContent).toContain('Current balance: $3.00');
   await api.type('Amount', '25.00');
   expect(api.page.textContent).toContain('Give it');
   expect(api.page.textContent).not.toContain('An Admin has to approve this');
@@ -63,5 +64,5 @@ it('the reason of store credit says that it is read by who gets it', async () =>
   };
   await api.show(<AccountDeeds owner={{ company: 'c' }} name="Hollis" />);
   await api.press('Give store credit');
-  expect(api.page.textContent).toContain('They read these words, so write them to the customer.');
+  expect(api.page.textContent).toContain('The customer will see this.');
 });

@@ -92,7 +92,7 @@ export function AccountDeeds({
 function besidesOf({ orders, onAccount }: Debts): string {
   const others = sumMoney(orders.flatMap(one => (one.paymentType === 'Terms' ? [] : one.open)));
   return [
-    ...(onAccount > 0 ? [`${formatMoney(onAccount)} on account, which no order has used`] : []),
+    ...(onAccount > 0 ? [`${formatMoney(onAccount)} unapplied credit`] : []),
     ...(others > 0 ? [`${formatMoney(others)} open of orders that are not on account`] : []),
   ].join('; ');
 }
@@ -115,7 +115,7 @@ function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Mo
     <Dialog open onClose={onClose} title={`${formatMoney(onAccount)} of ${name}`}>
       <p>It pays the oldest orders first, as far as it goes.</p>
       <OtherErrors errors={errors} isShown={() => false} />
-      <Choices no="Leave it" onClose={onClose}>
+      <Choices onClose={onClose}>
         <Button
           look="primary"
           busy={use.isPending}
@@ -140,7 +140,7 @@ const CREDIT_WORDS = {
     act: 'Give it',
   },
   takeBack: {
-    title: (name: string) => `Take store credit of ${name} back`,
+    title: (name: string) => `Take back ${name}’s store credit`,
     done: MONEY_NOTICES.takenBack,
     failure: MONEY_NOTICES.takeBackFailed,
     act: 'Take it back',
@@ -192,7 +192,7 @@ function StoreCredit({
           label="Amount"
           inputMode="decimal"
           autoComplete="off"
-          hint={look && `They have ${formatMoney(look.balance)} of it now.`}
+          hint={look && `Current balance: ${formatMoney(look.balance)}`}
           value={amountText}
           {...ofAmount}
           onChange={({ target }) => {
@@ -204,7 +204,7 @@ function StoreCredit({
           label="Reason"
           rows={2}
           maxLength={500}
-          hint="They read these words, so write them to the customer."
+          hint="The customer will see this."
           value={reason}
           {...ofReason}
           onChange={({ target }) => {
@@ -214,7 +214,7 @@ function StoreCredit({
         />
         <OtherErrors errors={errors} isShown={name => name === 'amount' || name === 'reason'} />
         {waits && <WaitsNote />}
-        <Choices no="Leave it" onClose={onClose}>
+        <Choices onClose={onClose}>
           <Button type="submit" look="primary" busy={change.isPending}>
             {waits ? ASK_ADMIN : words.act}
           </Button>

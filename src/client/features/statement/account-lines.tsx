@@ -18,7 +18,7 @@ interface Props {
 export function AccountLines({ entries, hrefOf }: Props) {
   const shopDay = useShopDay(day => DATE.format(new Date(day)));
   return (
-    <Scrolling className={styles.scroll} label="Lines of the account">
+    <Scrolling className={styles.scroll} label="Transactions of the account">
       <table className={styles.lines}>
         <thead>
           <tr>

@@ -55,8 +55,14 @@ export function Component() {
                 <>
                   <Standing statement={statement} address={address} printing={printing} />
                   <div className={styles.parts}>
-                    <OpenOrders statement={statement} />
-                    <Panel title="Lines">
+                    <div>
+                      <OpenOrders statement={statement} />
+                      <div className="no-print">
+                        <PaymentsIn company={id} />
+                        <RemindersSent company={id} />
+                      </div>
+                    </div>
+                    <Panel title="Transactions">
                       <PageOf
                         {...{ address, total: statement.total, perPage: PER_PAGE }}
                         nothing={<p>Nothing has been charged to this account yet.</p>}
@@ -67,10 +73,6 @@ export function Component() {
                         />
                       </PageOf>
                     </Panel>
-                  </div>
-                  <div className={`${styles.parts} no-print`}>
-                    <PaymentsIn company={id} />
-                    <RemindersSent company={id} />
                   </div>
                 </>
               )}
@@ -137,7 +139,7 @@ function Standing({ statement, address, printing }: StandingProps) {
           ['Due by now', formatMoney(due)],
           ['Credit limit', hasCredit(company) ? formatMoney(creditLimit) : 'None: it pays as it orders'],
           ['Credit left', hasCredit(company) ? formatMoney(available) : ''],
-          ['On account, used by no order', formatMoney(onAccount)],
+          ['Unapplied credit', formatMoney(onAccount)],
           ['Account number', company.accountNumber ?? ''],
         ]}
       />

@@ -26,16 +26,16 @@ export function StatementSheet({ statement }: { statement: Statement }) {
             ['Date', longDate(date)],
             ['Account number', company.accountNumber ?? ''],
             ['Due by now', formatMoney(due)],
-            ['On account, used by no order', onAccount > 0 ? formatMoney(onAccount) : ''],
+            ['Unapplied credit', onAccount > 0 ? formatMoney(onAccount) : ''],
           ]}
         />
       </div>
       <Ages account={statement} owes="To be paid" hasGood="In your favor" />
       <OpenOrders statement={statement} />
       <section>
-        <h2>Lines</h2>
+        <h2>Transactions</h2>
         {entries.length < total && (
-          <p>{`The latest ${entries.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} lines.`}</p>
+          <p>{`The latest ${entries.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} transactions.`}</p>
         )}
         <AccountLines entries={entries} hrefOf={order => `/user/orders/${order}`} />
       </section>
