@@ -285,7 +285,7 @@ test('all that match are chosen by a second step, over pages, and those that may
   await bar(page).getByRole('button', { name: 'Completed' }).click();
   const sure = page.getByRole('dialog', { name: 'Complete 2 orders?' });
   await expectAccessible(page);
-  await sure.getByRole('button', { name: 'Not now' }).click();
+  await sure.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(bar(page).getByRole('status')).toHaveText('2 selected');
   await bar(page).getByRole('button', { name: 'Completed' }).click();
   await sure.getByRole('button', { name: 'Complete 2 orders' }).click();

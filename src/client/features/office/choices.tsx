@@ -3,8 +3,8 @@ import { Button } from '#client/ui/button.tsx';
 import styles from './choices.module.css';
 
 interface Props {
-  /** Leaves all as it is. */
-  no: string;
+  /** Leaves all as it is. Other words are for where "Cancel" says too little: "Keep it" beside "Cancel the order". */
+  no?: string;
   onClose: () => void;
   /** `large` where a thumb presses it. */
   size?: 'large';
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The buttons below what a dialog asks. */
-export function Choices({ no, onClose, size, children }: Props) {
+export function Choices({ no = 'Cancel', onClose, size, children }: Props) {
   return (
     <div className={styles.choices}>
       {children}

@@ -27,7 +27,7 @@ export function NotPaid({ open, amount, deed, onGoOn, onClose, size, payment }: 
   return (
     <Dialog open={open} onClose={onClose} title={`${formatMoney(amount)} is not paid`}>
       <p>{`${deed} all the same?`}</p>
-      <Choices no="Leave it" size={size} onClose={onClose}>
+      <Choices size={size} onClose={onClose}>
         {payment}
         <Button
           size={size}

@@ -15,7 +15,7 @@ export function OverLimitDialog({ open, onClose, onTakeOn, size }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title="This company owes more than its limit">
       <p>The order is on account. You can take it on, or wait until they have paid.</p>
-      <Choices no="Leave it" size={size} onClose={onClose}>
+      <Choices size={size} onClose={onClose}>
         <Button
           look="primary"
           size={size}

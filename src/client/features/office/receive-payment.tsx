@@ -134,7 +134,7 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
       </p>
       <TextArea label="Note" rows={2} maxLength={500} optional {...text('note')} />
       <Refused payment={payment} errors={errors} debts={debts} />
-      <Choices no="Leave it" onClose={onClose}>
+      <Choices onClose={onClose}>
         {known ? (
           <Button look="primary" busy={isPending} onClick={() => payment.send(true)}>
             {`Record it as a different ${payment.method === 'check' ? 'check' : 'payment'}`}

@@ -71,7 +71,7 @@ function Reminding({ company, reminders, onClose }: Omit<Props, 'name'> & { remi
         />
       )}
       {error && <p role="alert" className={styles.error}>{`The company ${error}.`}</p>}
-      <Choices no={refused === null ? 'Don’t send' : 'Close'} onClose={onClose}>
+      <Choices no={refused === null ? 'Cancel' : 'Close'} onClose={onClose}>
         {refused === null && (
           <Button look="primary" busy={remind.isPending} onClick={send}>
             Send the reminder

@@ -67,7 +67,7 @@ export function ViewForm({ view, onSaved, onClose }: Props) {
             {failure}
           </p>
         )}
-        <Choices no="Don’t save" onClose={onClose}>
+        <Choices onClose={onClose}>
           <Button type="submit" look="primary" busy={isSaving}>
             Save
           </Button>

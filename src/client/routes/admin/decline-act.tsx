@@ -47,7 +47,7 @@ export function DeclineAct({ title, askedBy, isPending, decline, onClose }: Prop
           }}
         />
         <OtherErrors errors={errors} isShown={name => name === 'reason'} />
-        <Choices no="Not yet" onClose={onClose}>
+        <Choices onClose={onClose}>
           <Button type="submit" look="danger" busy={isPending}>
             Decline it
           </Button>

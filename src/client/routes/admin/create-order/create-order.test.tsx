@@ -140,8 +140,8 @@ it('whoever does not take it along after all has it delivered as before', async 
   await type('shippingMethod', 'ground');
   await until(() => isReady());
   await press('Taken along now');
-  await until(() => button('Not yet') !== undefined && isReady());
-  await press('Not yet');
+  await until(() => button('Cancel') !== undefined && isReady());
+  await press('Cancel');
   await until(() => isReady());
   const methods = asked('orders.priceForStaff').map(
     input => (input as { shippingMethod: string }).shippingMethod,
@@ -248,7 +248,7 @@ it('what is taken along is paid as the form says, unless another way is chosen',
   await typed();
   await press('Taken along now');
   expect([chosen(), text().includes('On account')]).toEqual(['Cash', false]);
-  await press('Not yet');
+  await press('Cancel');
   await type('paymentType', 'Check');
   await until(() => isReady());
   await press('Taken along now');

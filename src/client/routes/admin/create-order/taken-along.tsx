@@ -204,7 +204,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
               ? 'Everything is handed over, and the order is Completed: it is due by their terms.'
               : 'Everything is handed over, and the order is Completed.'}
         </p>
-        <Choices no="Not yet" onClose={onClose}>
+        <Choices onClose={onClose}>
           <Button type="submit" look="primary" busy={busy} unable={!isReady}>
             {asks
               ? ASK_ADMIN

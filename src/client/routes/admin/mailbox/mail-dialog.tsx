@@ -125,7 +125,7 @@ export function MailDialog({ to = '', order, onClose, onSent }: Props) {
           <Button type="submit" look="primary" busy={isBusy}>
             Send
           </Button>
-          <Button onClick={onClose}>Don’t send</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </Form>
     </Dialog>

@@ -8,7 +8,7 @@ import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { RETURN_NOTICES } from '#shared/messages.ts';
 
 const WORDS = {
-  ...{ name: 'Begin a return', send: 'Begin the return', no: 'Not now' },
+  ...{ name: 'Begin a return', send: 'Begin the return', no: 'Cancel' },
   nothing: 'Please enter how many of each item come back.',
   ...{ sent: RETURN_NOTICES.created, failed: RETURN_NOTICES.createFailed },
 };

@@ -93,7 +93,7 @@ export function MoveBar({
         open={asked}
         onClose={() => setAsked(false)}
         yes={`Complete ${orders}`}
-        no="Not now"
+        no="Cancel"
         onYes={() => start('Completed')}
       >
         Orders that nobody has collected yet are completed, too, without a name, and those that are not paid

@@ -86,7 +86,7 @@ function Charge({ order, card, onClose }: DeedProps & { card: string }) {
   return (
     <>
       <p>Only with the customer’s consent: the card is charged at once.</p>
-      <Choices no="Leave it" onClose={onClose}>
+      <Choices onClose={onClose}>
         <Button look="primary" busy={charge.isPending} onClick={() => charge.mutate(undefined)}>
           {`Charge ${formatMoney(total)}`}
         </Button>
@@ -148,7 +148,7 @@ function LinkToPay({ order, onClose }: DeedProps) {
         error={error}
         onChange={({ target }) => setEmail(target.value)}
       />
-      <Choices no="Leave it" onClose={onClose}>
+      <Choices onClose={onClose}>
         <Button type="submit" look="primary" busy={make.isPending}>
           {email.trim() ? 'Send the link' : 'Make the link'}
         </Button>

@@ -33,7 +33,7 @@ export function DuplicateOrder({ order, onClose }: DeedProps) {
         onChoose={setPerson}
         error={isMissing && person === null ? 'has to be chosen' : null}
       />
-      <Choices no="Leave it" onClose={onClose}>
+      <Choices onClose={onClose}>
         <Button look="primary" busy={duplicate.isPending} onClick={send}>
           Duplicate
         </Button>

@@ -207,7 +207,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
         {isUnanswered &&
           'It may be done already, as no answer came. Press again to be sure: it is done once.'}
       </p>
-      <Choices no="Leave it" onClose={onClose}>
+      <Choices onClose={onClose}>
         <Button look="primary" busy={edit.isPending} unable={!isSeen} onClick={save}>
           {isSeen && seen ? doneWords(seen) : 'Change the order'}
         </Button>

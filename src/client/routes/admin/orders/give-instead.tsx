@@ -83,7 +83,7 @@ export function GiveInstead({ order, owed, hasAccount, onClose }: Props) {
         </div>
         <TextArea label="Reason" rows={2} maxLength={500} {...text('reason')} />
         <OtherErrors errors={errors} isShown={name => FIELDS.includes(name)} />
-        <Choices no="Leave it" onClose={onClose}>
+        <Choices onClose={onClose}>
           <Button type="submit" look="primary" busy={give.isPending}>
             {`Give ${amount}`}
           </Button>

@@ -54,7 +54,7 @@ export function MailTo({ title, about, own, mail, sent, failed, after, onClose }
           error={error}
           onChange={({ target }) => setEmail(target.value)}
         />
-        <Choices no="Don’t send" onClose={onClose}>
+        <Choices onClose={onClose}>
           <Button type="submit" look="primary" busy={send.isPending}>
             Send
           </Button>

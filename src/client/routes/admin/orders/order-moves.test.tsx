@@ -32,7 +32,7 @@ it('what is not paid is completed only once that is said to be wanted, or paid f
     expect(api.page.textContent).toContain('$25.98 is not paid');
     expect(api.page.textContent).toContain('Hand it over all the same?');
     expect(moved()).toEqual([]);
-    await api.press('Leave it');
+    await api.press('Cancel');
   }
   await show();
   await api.press('Completed');

@@ -119,7 +119,7 @@ function MadeReturn({ made, email, isBegun }: { made: Return; email: string; isB
       {step === 'reject' && (
         <Dialog open onClose={() => setStep(null)} title={`Reject the return of order ${made.orderNumber}?`}>
           <p>{`The goods stay with the customer${email ? ', who is told' : ''}. This can’t be undone.`}</p>
-          <Choices no="Leave it" onClose={() => setStep(null)}>
+          <Choices onClose={() => setStep(null)}>
             <Button look="danger" busy={move.isPending} onClick={() => move.mutate('Rejected')}>
               Reject the return
             </Button>
@@ -232,7 +232,7 @@ function Receive({ made, onClose, onDone, onStale }: StepProps) {
           ))}
         </ul>
         <OtherErrors errors={errors} isShown={name => name in typed} />
-        <Choices no="Leave it" onClose={onClose}>
+        <Choices onClose={onClose}>
           <Button type="submit" look="primary" busy={receive.isPending}>
             Take them in
           </Button>

@@ -108,7 +108,7 @@ function RefundForm({ order, left, onClose }: DeedProps & { left: RefundLook }) 
         errors={{ ...refund.refusedFor, ...errors }}
         isShown={name => isFieldOf(of, names, name)}
       />
-      <Choices no="Leave it" onClose={onClose}>
+      <Choices onClose={onClose}>
         <Button type="submit" look="primary" busy={refund.isPending} unable={!refund.canSend}>
           {refund.waits ? ASK_ADMIN : amount ? `Give back ${formatMoney(amount)}` : 'Give it back'}
         </Button>

@@ -154,7 +154,7 @@ function SettleForm({
       </p>
       {waits && <WaitsNote />}
       <OtherErrors errors={errors} isShown={name => FIELDS.includes(name)} />
-      <Choices no="Leave it" onClose={onClose}>
+      <Choices onClose={onClose}>
         <Button type="submit" look="primary" busy={settle.isPending} unable={!canSettle}>
           {waits ? ASK_ADMIN : 'Settle'}
         </Button>

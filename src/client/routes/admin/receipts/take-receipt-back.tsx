@@ -86,7 +86,7 @@ export function TakeReceiptBack({ asked: { receipt, why }, onClose }: Props) {
             onChange={({ target }) => setReason(target.value)}
           />
         )}
-        <Choices no="Leave it" onClose={onClose}>
+        <Choices onClose={onClose}>
           <Button type="submit" look="danger" busy={takeBack.isPending}>
             {act}
           </Button>
