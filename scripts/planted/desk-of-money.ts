@@ -103,9 +103,16 @@ export const OF_THE_DESK: readonly Planted[] = [
   {
     name: 'what was given as store credit can be given again',
     breaks: ['no order gives back more than it was paid'],
+    file: 'payments/sources.ts',
+    from: "    ...credits.map(({ amount, at }) => ({ kind: 'credit' as const, cents: toCents(amount), of: null, at })),\n",
+    to: '',
+  },
+  {
+    name: 'money of a card is handed out in cash',
+    breaks: ['no money of a card is handed out'],
     file: 'payments/left-to-give.ts',
-    from: "const inAll = Math.max(0, card + byHand - cents('credit'));",
-    to: 'const inAll = Math.max(0, card + byHand);',
+    from: "sources.flatMap(({ kind, left }) => (kind === 'receipt' ? left : []))",
+    to: 'sources.map(({ left }) => left)',
   },
   {
     name: 'a quote is forgotten when its cart is ordered',

@@ -129,6 +129,8 @@ const CORRUPTIONS: Record<
   'a return brings what its goods were worth': `
     update returns set status = 'Refunded'; update return_lines set received = quantity, refunded = 100000`,
   'orders hold as much stock as they took': `update stock_moves set pieces = pieces - 1 where "order" is not null`,
+  'no money of a card is handed out': `
+    insert into payouts (id, "order", given, way, amount) select gen_random_uuid(), id, id, 'cash', 1000000 from orders`,
   'an order is taxed as the shop says': `update orders set tax = tax + 1, total = total + 1`,
   'an order is shipped for what the shop says': `update orders set shipping = shipping + 1, total = total + 1`,
   'an order is as much cheaper as its coupon says': `

@@ -1,5 +1,7 @@
 import {
+  CAME_BY_HAND,
   GIVEN_BY_HAND_AGAIN,
+  HANDED_OUT,
   inDollars,
   insteadOf,
   OF_STRAY,
@@ -68,6 +70,9 @@ export const ALWAYS = {
     join lateral (select coalesce(sum(amount), 0) as credit from store_credit_entries
       where "order" = o.id and kind = 'granted' and not ${OF_STRAY}) c on true
     where r.cards + h.hand + c.credit > i.paid`,
+  'no money of a card is handed out': `
+    select o.order_number || ' had ' || i.came || ' by hand, and handed out ' || h.hand from orders o
+    join lateral (${CAME_BY_HAND}) i on true join lateral (${HANDED_OUT}) h on true where h.hand > i.came`,
   'an order costs what its lines say': `
     select o.order_number || ' says ' || o.sub_total || ', its lines ' || coalesce(sum(l.price * l.quantity), 0)
     from orders o left join order_lines l on l."order" = o.id

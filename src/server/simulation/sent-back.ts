@@ -25,3 +25,12 @@ export const OWED_OF_CANCELED = `(${sentBackUnheard(`"order" = o.id and reason =
 export const GIVEN_BY_HAND_AGAIN = `(
     select coalesce(sum(amount), 0) from refunds where "order" = o.id and idempotency_key like 'outside:%'
       and o.alert like '%A refund of ' || ${inDollars('amount')} || ' was made at the payment service%')`;
+
+/** The sum that staff handed out of an order `o`, but in the place of the refund of a card. */
+export const HANDED_OUT = `
+    select sum(amount) as hand from payouts p where p."order" = o.id and not exists (
+      select from given_back g where g.id = p.given and g.key like 'instead:%')`;
+
+/** The sum that came in by hand for an order `o`, whatever of it bounced since, less what went onto its owner's account. */
+export const CAME_BY_HAND = `
+    select coalesce(sum(amount), 0) as came from receipt_parts where "order" = o.id and reason <> 'bounced'`;
