@@ -60,6 +60,13 @@ describe('a receipt that is gone before its cash was handed out', () => {
     expect(await at.as().receipts.debts({ company })).toMatchObject({ owed: 0, credit: { owed: 0 } });
   });
 
+  it('is owed of a canceled order on the desk as in its account', async () => {
+    const { order, receipts } = await canceled(40);
+    await mistake(receipts[0]);
+    const found = await at.as().orders.desk({ view: 'all', search: String(order.orderNumber) });
+    expect(found).toMatchObject({ total: 1, open: 40 });
+  });
+
   it('leaves what is to be handed out of another one', async () => {
     const { order, receipts } = await canceled(40, 30);
     await mistake(receipts[0]);
