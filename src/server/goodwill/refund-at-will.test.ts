@@ -113,6 +113,8 @@ describe('what staff give back at will', () => {
     const order = await shop.as(staff).orders.byId({ id: (await paidOrder(shop, { quantity: 10 }))._id });
     const lines = [{ _id: order.cart[0]?._id ?? '', quantity: 4 }];
     const { amount } = await shop.as(staff).refunds.look({ order: order._id, lines });
+    const twice = shop.as(staff).refunds.look({ order: order._id, lines: [...lines, ...lines] });
+    await expect(twice).rejects.toThrow('name a line twice');
     expect(amount).toBe(43.3);
     const other = await refusal(give(order, { lines, seen: usd(43.31) }));
     expect(other).toMatchObject({ reason: 'figures_changed', details: { total: 43.3 } });

@@ -278,6 +278,15 @@ const REFUSED: Record<string, Refused[]> = {
       ['lines.0._id'],
     ],
     [
+      'a line that is counted twice',
+      () => ({
+        ...{ _id: of.asked._id, status: 'Received' },
+        lines: [3, 1].map(received => ({ _id: of.asked.lines[0]?._id, received })),
+      }),
+      'invalid',
+      ['lines.1._id'],
+    ],
+    [
       'more than the goods were worth',
       () => ({ _id: of.back._id, status: 'Refunded', refund: 32.49 }),
       'invalid',

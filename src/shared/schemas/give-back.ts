@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { GIVE_BACK_WAYS, REFUND_WAYS } from '#shared/enumerations.ts';
 import { idSchema, moneyOut, moneySchema, prose, quantitySchema, text } from '#shared/schemas/common.ts';
 
+const givenLines = z
+  .array(z.strictObject({ _id: idSchema, quantity: quantitySchema }))
+  .min(1)
+  .max(500)
+  .refine(lines => new Set(lines.map(({ _id }) => _id)).size === lines.length, 'name a line twice');
+
 /** Gives money of an order back at will: of some units, of its shipping, or an amount. */
 export const makeRefundSchema = z
   .strictObject({
     order: idSchema,
     version: z.int().min(1),
     /** Units of its lines, which stay with the customer: they are worth what a return of them would be. */
-    lines: z
-      .array(z.strictObject({ _id: idSchema, quantity: quantitySchema }))
-      .min(1)
-      .max(500)
-      .refine(lines => new Set(lines.map(({ _id }) => _id)).size === lines.length, 'name a line twice')
-      .optional(),
+    lines: givenLines.optional(),
     /** The part of its shipping. */
     shipping: moneySchema.optional(),
     amount: moneySchema.optional(),
@@ -38,11 +39,7 @@ export type MakeRefund = z.infer<typeof makeRefundSchema>;
 /** Asks what units and shipping of an order are worth; without them only what can still go back is told. */
 export const lookAtRefundSchema = z.strictObject({
   order: idSchema,
-  lines: z
-    .array(z.strictObject({ _id: idSchema, quantity: quantitySchema }))
-    .min(1)
-    .max(500)
-    .optional(),
+  lines: givenLines.optional(),
   shipping: moneySchema.optional(),
 });
 export type LookAtRefund = z.infer<typeof lookAtRefundSchema>;

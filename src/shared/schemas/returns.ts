@@ -51,7 +51,14 @@ export const updateReturnSchema = z.strictObject({
       received: z.int().min(0).max(100_000),
       scrapped: z.int().min(0).max(100_000).default(0),
     }),
-  ).optional(),
+  )
+    // Counted by the first, what the second says would be lost.
+    .superRefine((counted, ctx) => {
+      for (const [index, { _id }] of counted.entries())
+        if (counted.findIndex(one => one._id === _id) < index)
+          ctx.addIssue({ code: 'custom', path: [index, '_id'], message: 'is named twice' });
+    })
+    .optional(),
   /** Kept of what the goods were worth, for putting them back on the shelf. */
   fee: moneySchema.optional(),
   /** In money and store credit; less than the goods were worth, where staff keep some of it. */
