@@ -78,9 +78,30 @@ function rowBody(row: ErrorReason, issues?: FieldIssue[]): { status: number; bod
 // Zod names an unknown field in the text alone and puts the path of the object around it.
 function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   const path = issue.path.map(part => (typeof part === 'symbol' ? String(part) : part));
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-  return issue.keys.map(key => ({ path: [...path, key], message: 'is not a known field' }));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(key => ({ path: [...path, key], message: 'is not a known field' }));
+  const meant = issue.code === 'invalid_union' ? meantOf(issue.errors) : undefined;
+  if (!meant) return [{ path, message: issue.message }];
+  return meant.flatMap(fieldIssues).map(one => ({ ...one, path: [...path, ...one.path] }));
 }
+
+/**
+ * Returns the faults of the one of several shapes that was meant: the one with the fewest. Undefined where two have as few;
+ * then nobody knows which field is wrong.
+ */
+function meantOf(shapes: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
+  const [first, second] = [...shapes].sort((a, b) => faultsOf(a) - faultsOf(b));
+  return first && second && faultsOf(first) < faultsOf(second) ? first : undefined;
+}
+
+/** Counts what is wrong by a shape; a list is no text, whatever else is wrong with it. */
+const faultsOf = (issues: readonly z.core.$ZodIssue[]): number =>
+  issues.reduce((sum, issue) => sum + (isOtherKind(issue) ? 1000 : faultOf(issue)), 0);
+
+const isOtherKind = ({ code, path }: z.core.$ZodIssue) =>
+  path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
+
+const faultOf = (issue: z.core.$ZodIssue) => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
 
 /** Rivals given up even after retries; locks and connections that nobody let go of in time. */
 const BUSY = new Set(['40001', '40P01', '53300', '55P03']);

@@ -30,6 +30,11 @@ const quote = (said: object = {}) => ({
   ...{ quotedUntil: new Date(Date.now() + 86_400_000).toISOString(), ...said },
 });
 
+const payment = (said: object = {}) => ({
+  ...{ orders: of.unpaid._id, card: { testOutcome: 'approve' }, total: 21.65, idempotencyKey: randomUUID() },
+  ...said,
+});
+
 const REFUSED: Record<string, Refused[]> = {
   'orders.adminReplace': [
     ['no lines', () => preview(of.paid, { cart: [] }), 'invalid', ['cart']],
@@ -40,6 +45,24 @@ const REFUSED: Record<string, Refused[]> = {
       () => preview(of.paid, { cart: [line(of.paid, { quantity: 0 })] }),
       'invalid',
       ['cart.0.quantity'],
+    ],
+    [
+      'half a unit',
+      () => preview(of.paid, { cart: [line(of.paid, { quantity: 1.5 })] }),
+      'invalid',
+      ['cart.0.quantity'],
+    ],
+    [
+      'a quantity as text',
+      () => preview(of.paid, { cart: [line(of.paid, { quantity: '2' })] }),
+      'invalid',
+      ['cart.0.quantity'],
+    ],
+    [
+      'an added line of no variant',
+      () => preview(of.paid, { cart: [line(of.paid), { productId: at.knob.productId, quantity: 1 }] }),
+      'invalid',
+      ['cart.1.variantId'],
     ],
     [
       'a price below 0',
@@ -166,6 +189,28 @@ const REFUSED: Record<string, Refused[]> = {
         sale({ company: of.charged.company, paymentType: 'Terms', cart: [lineOf(at.knob, 91)], total: 910 }),
       'key_amount',
     ],
+  ],
+  'orders.pay': [
+    ['no card', () => payment({ card: {} }), 'invalid', ['card']],
+    [
+      'two kinds of card',
+      () => payment({ card: { testOutcome: 'approve', savedCard: randomUUID() } }),
+      'invalid',
+      ['card'],
+    ],
+    [
+      'a card that is none of the saved',
+      () => payment({ card: { savedCard: 'the red one' } }),
+      'invalid',
+      ['card.savedCard'],
+    ],
+    [
+      'more orders than can be paid together',
+      () => payment({ orders: Array.from({ length: 51 }, () => randomUUID()) }),
+      'invalid',
+      ['orders'],
+    ],
+    ['an order that is none', () => payment({ orders: ['17'] }), 'invalid', ['orders.0']],
   ],
   'carts.quote': [
     ['an unknown bid', () => quote({ _id: randomUUID() }), 'not_found'],

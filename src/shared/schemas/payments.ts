@@ -57,12 +57,15 @@ const reference = (pattern: RegExp) =>
  * refused. `savedCard` is the `_id` of one of the payer's saved cards; `paymentIntent` finishes a charge that
  * needed a confirmation.
  */
-export const cardSchema = z.union([
-  z.strictObject({ confirmationToken: reference(/^ctoken_\w+$/) }),
-  z.strictObject({ savedCard: idSchema }),
-  z.strictObject({ paymentIntent: reference(/^(pi|test)_\w+$/) }),
-  z.strictObject({ testOutcome: z.enum(TEST_OUTCOMES) }),
-]);
+export const cardSchema = z.union(
+  [
+    z.strictObject({ confirmationToken: reference(/^ctoken_\w+$/) }),
+    z.strictObject({ savedCard: idSchema }),
+    z.strictObject({ paymentIntent: reference(/^(pi|test)_\w+$/) }),
+    z.strictObject({ testOutcome: z.enum(TEST_OUTCOMES) }),
+  ],
+  'needs one of confirmationToken, savedCard, paymentIntent and testOutcome, and nothing else',
+);
 export type Card = z.infer<typeof cardSchema>;
 
 /** POST /creditCard/charge: the amount is the order's own, never the client's. */
