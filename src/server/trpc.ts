@@ -1,10 +1,11 @@
 import { type AnyProcedure, initTRPC, type TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { ZodError, type z } from 'zod';
+import { ZodError, z } from 'zod';
 import { refuseOutsideKey } from '#server/auth/key-scopes.ts';
 import type { Context, SessionUser } from '#server/context.ts';
 import { isUnavailable, pgError } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
+import { inputWords } from '#server/input-words.ts';
 import { remediesOf } from '#server/remedies.ts';
 import { RIGHTS } from '#server/rights.ts';
 import { ERRORS, type ErrorBody, type ErrorReason, type FieldIssue } from '#shared/errors.ts';
@@ -24,6 +25,8 @@ export interface Meta extends OpenApiMeta {
   /** Reasons that this call answers besides those that any call may answer; the OpenAPI document tells of each. */
   errors?: readonly ErrorReason[];
 }
+
+z.config({ customError: inputWords });
 
 /** A field error list longer than this tells nobody more. */
 const MAX_ISSUES = 50;

@@ -11,9 +11,10 @@ const UNSAFE_TEXT = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 /**
  * A name, a number, a line: what Postgres can keep and people can see. Control characters and lone surrogates are
- * refused, letters that show nothing or turn the direction are taken out; NFC, trimmed.
+ * refused, letters that show nothing or turn the direction are taken out; NFC, trimmed, and in one line.
  */
-export const text = (max: number, min = 0) => cleanText(withoutUnseen, max, min);
+export const text = (max: number, min = 0) =>
+  cleanText(value => withoutUnseen(value).replace(/[\t\n\r\u2028\u2029 ]+/g, ' '), max, min);
 
 /** Text of several lines, as `text`; what emoji and joining scripts are spelled with stays. */
 export const prose = (max: number, min = 0) => cleanText(withoutStray, max, min);
@@ -39,8 +40,8 @@ export const emailSchema = z
 /** An amount in dollars with at most two decimals, not negative. */
 export const moneySchema = z
   .number()
-  .min(0)
-  .max(MAX_MONEY_CENTS / 100)
+  .min(0, 'must be 0 or more')
+  .max(MAX_MONEY_CENTS / 100, `must be ${(MAX_MONEY_CENTS / 100).toLocaleString('en-US')} or less`)
   .refine(isMoney, 'is not an amount with at most two decimals')
   .transform(nearestMoney);
 
