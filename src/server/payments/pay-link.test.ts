@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { emails, mailLinks } from '#server/mail/tables.ts';
@@ -97,6 +97,19 @@ describe('a payment link', () => {
         // Whoever has it may have no account here.
         remedies: [{ text: 'Ask us for a new link.', href: '/contact' }],
       });
+  });
+
+  it('charges once for one key, also for the order of another link', async () => {
+    const made = [await owing(), await owing()].map(({ order }) => order._id);
+    const said = { idempotencyKey: randomUUID() };
+    const reasons = [];
+    for (const order of made) {
+      const key = keyIn((await make(order)).url);
+      const paid = pay(order, key, 30, said);
+      reasons.push(order === made[0] ? (await paid).status : await reasonOf(paid));
+    }
+    expect(reasons).toEqual(['paid', 'key_reused']);
+    expect(await shop.app.db.$count(payments, inArray(payments.order, made))).toBe(1);
   });
 
   it('is no way to lock others out, with cards made up or declined', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
@@ -98,7 +98,7 @@ interface Begun extends Taken {
   orders: string[];
 }
 
-/** Under the orders' locks: the payment that this call is about, new or already under way. */
+/** Under the locks of the key and of the orders: the payment that this call is about, new or already under way. */
 async function beginDelayed(
   app: App,
   tx: Db,
@@ -107,6 +107,8 @@ async function beginDelayed(
   asked: AskedCard,
 ): Promise<Begun> {
   const ids = ordersIn(input);
+  const ofKey = `pay ${payerOf(user)}:${input.idempotencyKey}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ofKey}, 0))`);
   const locked = await lockOrders(tx, ids);
   const [order] = locked;
   const mayPay = (one: OrderRow) => one._id === linked || canReadOrder(user, one);
@@ -116,7 +118,7 @@ async function beginDelayed(
   const about = { order, orders: ids };
   const attempts = await attemptsOf(tx, ids);
   const scoped = `pay:${order._id}:${payerOf(user)}:${input.idempotencyKey}:${scopeOf(input)}:`;
-  const earlier = attempts.filter(({ idempotencyKey }) => isOfKey(idempotencyKey, user, input));
+  const earlier = await attemptsUnder(tx, user, input);
   if (earlier.some(({ idempotencyKey }) => !idempotencyKey.startsWith(scoped))) {
     throw new AppError('key_reused', { about: { nextKey: chance.uuid(), isPayment: true } });
   }
@@ -148,10 +150,21 @@ async function attemptsOf(tx: Db, ids: readonly string[]): Promise<PaymentRow[]>
   return [...own, ...(await tx.select().from(payments).where(inArray(payments._id, charges)))];
 }
 
-/** Whether an attempt was made under the key of this call, for whatever. */
-function isOfKey(attempt: string, user: SessionUser | null, { idempotencyKey }: PayOrderInput): boolean {
-  const [kind, , payer, key] = attempt.split(':');
-  return kind === 'pay' && payer === payerOf(user) && key === idempotencyKey;
+/** Everything that was tried under the key of this call, with whatever orders. */
+async function attemptsUnder(
+  tx: Db,
+  user: SessionUser | null,
+  { idempotencyKey: asked }: PayOrderInput,
+): Promise<PaymentRow[]> {
+  const isUnder = sql`split_part(${payments.idempotencyKey}, ':', 4) = ${asked}`;
+  const found = await tx
+    .select()
+    .from(payments)
+    .where(and(sql`${payments.purpose} = 'delayed'`, isUnder));
+  return found.filter(({ idempotencyKey }) => {
+    const [kind, , payer] = idempotencyKey.split(':');
+    return kind === 'pay' && payer === payerOf(user);
+  });
 }
 
 /** Names a payer in keys of attempts: an account, or all who come by a link. */

@@ -99,7 +99,20 @@ it('is answered the same for the same key, whatever the order of its orders; for
   expect(answers.map(({ status }) => status)).toEqual(['paid', 'paid']);
   expect(await refusal(pay(buyer, [first, third], 240, said))).toBe('key_reused');
   expect(await refusal(pay(buyer, [first], 40, said))).toBe('key_reused');
+  expect(await refusal(pay(buyer, [third], 200, said))).toBe('key_reused');
   expect(await booksOf(company, made)).toMatchObject({ owed: 200, charged: [5000] });
+});
+
+it('charges once for one key that is sent with different orders at the same time', async () => {
+  const { company, buyer, made } = await owing(4, 4);
+  const said = { idempotencyKey: randomUUID(), card: at.cardOf('approve') };
+  const reasons = await Promise.all(made.map(order => refusal(pay(buyer, [order], 40, said))));
+  expect(reasons.filter(reason => reason === 'key_reused')).toHaveLength(1);
+  expect(await booksOf(company, made)).toMatchObject({ owed: 40, charged: [4000] });
+  // A colleague's key is their own.
+  const colleague = await makeUser(at.shop.app.db, { company });
+  const left = made.filter((_, nth) => reasons[nth] === 'key_reused');
+  expect(await refusal(pay(colleague, left, 40, { ...said, card: at.cardOf('approve') }))).toBeUndefined();
 });
 
 it('makes one payment of several that overlap and are asked for at once', async () => {

@@ -71,6 +71,11 @@ export const payments = pgTable(
     uniqueIndex('payments_open').on(t.order, t.purpose).where(isOneOf(t.status, OPEN_PAYMENT_STATUSES)),
     uniqueIndex('payments_reference').on(t.provider, t.reference),
     index('payments_order').on(t.order),
+    /** The payer's own key of a payment of placed orders: the same key again is looked for whatever it is to pay. */
+    index('payments_pay_key')
+      .on(sql`split_part(${t.idempotencyKey}, ':', 4)`)
+      .concurrently()
+      .where(sql`${t.purpose} = 'delayed'`),
     index('payments_batch').on(t.batch).where(sql`${t.batch} is not null`),
     index('payments_unsettled').on(t.updatedAt).where(isOneOf(t.status, OPEN_PAYMENT_STATUSES)),
     oneOf('payments_status', t.status, PAYMENT_STATUSES),

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "payments_pay_key" ON "payments" USING btree (split_part("idempotency_key", ':', 4)) WHERE "payments"."purpose" = 'delayed';
