@@ -67,6 +67,9 @@ it('is one bid for one key, which staff are told of, and none where something is
   const once = asked(buyer._id);
   const [first, second] = await Promise.all([1, 2].map(() => shop.as(clerk).orders.holdAsBid(once)));
   expect(second?._id).toBe(first?._id);
+  const changed = { ...once, notes: 'Ring twice' };
+  expect(await reasonOf(shop.as(clerk).orders.holdAsBid(changed))).toBe('key_reused');
+  expect((await shop.as(clerk).orders.holdAsBid(once))._id).toBe(first?._id);
   const { notifications } = await shop.as(other).notifications.list({ limit: 10 });
   expect(notifications).toMatchObject([
     {
