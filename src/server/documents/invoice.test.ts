@@ -113,22 +113,24 @@ describe('the invoice of an order', () => {
     const ofGuest = await paid(null);
     expect((await ask(address(ofGuest, ofGuest.orderKey))).statusCode).toBe(200);
     expect((await ask(address(ofGuest), staff)).statusCode).toBe(200);
-
     const member = await makeUser(db, { company: owner.company, role: 'Member' });
     const stranger = await makeUser(db);
     const refused = [
-      await ask(address(order)),
       await ask(address(order), stranger),
       await ask(address(order), member),
       await ask(address(order, orderKey)),
       await ask(address(ofGuest, 'wrong')),
       await ask(address(ofGuest, '')),
       await ask(`${address(ofGuest)}?orderKey=a&orderKey=b`),
-      await ask(`/orders/${randomUUID()}/invoice.pdf`),
-      await ask('/orders/10001/invoice.pdf'),
+      await ask(`/orders/${randomUUID()}/invoice.pdf`, stranger),
+      await ask('/orders/10001/invoice.pdf', stranger),
     ];
     for (const { statusCode, body } of refused) {
       expect([statusCode, JSON.parse(body).reason]).toEqual([404, 'not_found']);
+    }
+    for (const url of [address(order), `/orders/${randomUUID()}/invoice.pdf`]) {
+      const { statusCode, body } = await ask(url);
+      expect([statusCode, JSON.parse(body).reason]).toEqual([401, 'signed_out']);
     }
   });
 
@@ -202,7 +204,7 @@ describe('the invoice of an order', () => {
       const { statusCode } = await app.inject({ url, remoteAddress: '198.51.100.7' });
       statuses.push(statusCode);
     }
-    expect(statuses).toEqual([...Array(60).fill(404), 429]);
+    expect(statuses).toEqual([...Array(60).fill(401), 429]);
   });
 });
 

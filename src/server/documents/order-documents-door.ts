@@ -26,7 +26,8 @@ type Asked = FastifyRequest<{ Params: { id: string }; Querystring: Record<string
 
 /**
  * An order's papers as files. Its invoice: for its owner, a Primary of its company, staff, and whoever has its key. Its
- * packing slip: for staff. Others get what they get for an order that does not exist; an order that waits for its
+ * packing slip: for staff. Others get what they get for an order that does not exist, and whoever is not signed in and has
+ * no key is told so (`signed_out`); an order that waits for its
  * payment has neither, and a canceled one nothing to pack (`order_state`). The slip of a return and the quote of a cart: for
  * whose they are, and staff.
  */
@@ -36,6 +37,10 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
   const reach = async (request: Asked, reply: FastifyReply, { forStaff = false } = {}) => {
     const { user, ip, db } = await contextOf(request, reply);
     const asked = orderByIdSchema.safeParse({ ...request.query, id: request.params.id });
+    if (!user && (forStaff || request.query.orderKey === undefined)) {
+      await limit(db, `invoice:${addressKey(ip)}`, LIMITS.invoice);
+      throw new AppError('signed_out');
+    }
     if (!asked.success || (forStaff && !isStaff(user))) throw new AppError('not_found');
     if (!isStaff(user)) await limit(db, `invoice:${user?._id ?? addressKey(ip)}`, LIMITS.invoice);
     const { id, orderKey } = asked.data;
@@ -68,7 +73,8 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
   app.get('/returns/:id/slip.pdf', { config: { data: true } }, async (request: Asked, reply) => {
     const { user, db } = await contextOf(request, reply);
     const asked = returnByIdSchema.safeParse({ _id: request.params.id });
-    if (!asked.success || !user) throw new AppError('not_found');
+    if (!user) throw new AppError('signed_out');
+    if (!asked.success) throw new AppError('not_found');
     const made = await readReturn(db, user, asked.data._id);
     if (!isStaff(user)) await limit(db, `invoice:${user._id}`, LIMITS.invoice);
     const order = await orderById(db, made.order);
@@ -79,7 +85,8 @@ export function mountOrderDocuments(app: FastifyInstance, parts: App): void {
   app.get('/carts/:id/quote.pdf', { config: { data: true } }, async (request: Asked, reply) => {
     const { user, db } = await contextOf(request, reply);
     const asked = cartIdSchema.safeParse({ _id: request.params.id });
-    if (!asked.success || !user) throw new AppError('not_found');
+    if (!user) throw new AppError('signed_out');
+    if (!asked.success) throw new AppError('not_found');
     if (!isStaff(user)) await limit(db, `invoice:${user._id}`, LIMITS.invoice);
     const { quotedUntil, ...bid } = await bidFor(db, user, asked.data._id);
     const { timeZone } = await shopRates(db);

@@ -141,10 +141,8 @@ it('both are for whose they are, and staff: nobody else learns that they exist',
   const stranger = await makeUser(shop.app.db);
   const none = randomUUID();
   for (const [path, reader] of [
-    [url, null],
     [url, stranger],
     [url, buyer],
-    [`/returns/${_id}/slip.pdf`, null],
     [`/returns/${_id}/slip.pdf`, stranger],
     [`/carts/${none}/quote.pdf`, staff],
     [`/returns/${none}/slip.pdf`, staff],
@@ -153,5 +151,9 @@ it('both are for whose they are, and staff: nobody else learns that they exist',
   ] as const) {
     const { statusCode, body } = await ask(path, reader);
     expect([path, statusCode, JSON.parse(body).reason]).toEqual([path, 404, 'not_found']);
+  }
+  for (const path of [url, `/returns/${_id}/slip.pdf`, `/returns/${none}/slip.pdf`]) {
+    const { statusCode, body } = await ask(path, null);
+    expect([path, statusCode, JSON.parse(body).reason]).toEqual([path, 401, 'signed_out']);
   }
 });
