@@ -19,6 +19,8 @@ export const STAFF_DELIVERY_DATE_DAYS = 2;
 /** How far back and ahead staff may date an order. */
 export const MAX_ORDER_DATE_BACK_DAYS = 31;
 export const MAX_ORDER_DATE_AHEAD_DAYS = 365;
+/** How far ahead staff may promise a delivery, or let a quote hold. */
+export const MAX_PROMISE_DAYS = 366;
 /** In mails and on papers, until the site settings say otherwise. */
 export const DEFAULT_SHOP_NAME = 'Knurl';
 export const DEFAULT_TIME_ZONE = 'America/Chicago';

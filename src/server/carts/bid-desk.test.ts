@@ -81,7 +81,7 @@ it('tells what its goods cost this customer today, and the shop', async () => {
     ...{ state: 'quoted', subTotal: 53, company, email: buyer.email, bidNotes: 'Brass if you have it' },
     prices: [
       { variantId: knob.variantId, ours: 10, cost: 6, quoted: 7.5 },
-      { variantId: pull.variantId, ours: 4, cost: null, quoted: null },
+      { variantId: pull.variantId, ours: 4, cost: null, quoted: 4 },
     ],
   });
   expect(await reasonOf(shop.as(buyer).carts.bid({ _id }))).toBe('forbidden');

@@ -9,6 +9,8 @@ import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/facto
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { variants } from '#server/variants/tables.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
 
 let shop: Selling;
 let staff: SessionUser;
@@ -147,7 +149,7 @@ describe('a quote', () => {
     expect(shown.cart.map(({ price, priceSource }) => [price, priceSource])).toEqual([
       [7.5, 'quoted'],
       [7.5, 'quoted'],
-      [4, 'base'],
+      [4, 'quoted'],
     ]);
     const told = await shop.app.db.select().from(notifications).where(eq(notifications.user, buyer._id));
     const details = expect.stringMatching(/^It is valid until [A-Z][a-z]+ \d{1,2}, \d{4}\.$/);
@@ -169,9 +171,11 @@ describe('a quote', () => {
         .from(emails)
         .where(and(eq(emails.to, buyer.email), eq(emails.template, 'quote-answered')))
         .orderBy(emails._id);
-    await quote(cart._id, { quotedUntil: '2099-03-04T18:00:00.000Z' });
+    const quotedUntil = inHours(24 * 90);
+    await quote(cart._id, { quotedUntil });
     const [first] = await mailed();
-    for (const said of ['Smith kitchen', 'March 4, 2099', '$120.00', 'Two weeks from the maker.']) {
+    const day = longDate(shopDate(new Date(quotedUntil), 'America/Chicago'));
+    for (const said of ['Smith kitchen', day, '$120.00', 'Two weeks from the maker.']) {
       expect(first?.text).toContain(said);
     }
     expect(first?.text).toContain(`/checkout?cart=${cart._id}`);

@@ -24,6 +24,7 @@ import { notifyCustomer, notifyStaffTogether, wantsMailOf } from '#server/notifi
 import { shopRates } from '#server/site/rates.ts';
 import { users } from '#server/users/tables.ts';
 import type { PricedCustomer } from '#server/variants/price-facts.ts';
+import type { Money } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
@@ -119,19 +120,27 @@ export async function lockBid(tx: Db, _id: string): Promise<CartRow> {
   return cart;
 }
 
+interface Answered {
+  cart: CartRow;
+  lines: readonly LineRow[];
+  said: QuoteCart;
+  ours: ReadonlyMap<string, Money>;
+}
+
 /**
  * Writes staff's answer to a locked bid: prices that hold until a moment, one a variant in all rooms, freight, and words.
- * Other variants keep the catalogue's price. `lines`: all of the cart's.
+ * `lines`: all of the cart's; `ours`: what its customer would pay today, which holds as well where staff named none.
  */
 export async function writeQuote(
   app: App,
   tx: Db,
   staff: SessionUser,
-  { cart, lines, said }: { cart: CartRow; lines: readonly LineRow[]; said: QuoteCart },
+  { cart, lines, said, ours }: Answered,
 ): Promise<CartRow> {
   const { prices, quotedUntil, quotedShipping, quoteNotes } = said;
   for (const line of lines) {
-    const quotedPrice = prices.find(({ variantId }) => variantId === line.variantId)?.price ?? null;
+    const named = prices.find(({ variantId }) => variantId === line.variantId);
+    const quotedPrice = named?.price ?? ours.get(line.variantId) ?? null;
     await tx.update(cartLines).set({ quotedPrice }).where(eq(cartLines._id, line._id));
   }
   await tellOfQuote(app, tx, cart, { quotedUntil, quotedShipping, quoteNotes });

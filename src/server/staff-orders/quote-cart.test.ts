@@ -7,6 +7,7 @@ import { siteSettings } from '#server/site/tables.ts';
 import { testDriver } from '#server/test/database.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { guest, lineOf, openShop, reasonOf, refusal, type Selling } from '#server/test/selling.ts';
+import { variants } from '#server/variants/tables.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import type { SavedCart } from '#shared/schemas/carts.ts';
 
@@ -204,6 +205,30 @@ it.runIf(testDriver === 'postgres')(
 );
 
 describe('a quote', () => {
+  it('holds the prices as well that staff left blank, and asks nobody for them', async () => {
+    const hinge = await makeVariant(shop.app.db, { price: usd(4), stock: 5000 });
+    const cart = await shop.as(buyer).carts.saveAsBid({
+      ...{ orderName: 'Barn', cart: [lineOf(knob, 6), lineOf(hinge, 2)] },
+    });
+    const said = answer(cart, 9);
+    const { version } = await shop.as(clerk).carts.quote(said);
+    expect(await shop.as(clerk).carts.quote(said)).toMatchObject({ version });
+    await shop.app.db
+      .update(variants)
+      .set({ price: usd(7) })
+      .where(eq(variants._id, hinge.variantId));
+    const shown = await shop.as(buyer).carts.byId({ _id: cart._id });
+    expect(shown.cart).toMatchObject([
+      { price: 9, priceSource: 'quoted' },
+      { price: 4, priceSource: 'quoted', priceWas: null },
+    ]);
+    const order = await shop.as(buyer).orders.submit({
+      ...{ ...guest, shippingMethod: 'local', cartIds: [cart._id], total: usd(67.12) },
+      ...{ paymentType: 'Terms', idempotencyKey: crypto.randomUUID() },
+    });
+    expect(order.cart).toMatchObject([{ price: 9 }, { price: 4, priceSource: 'quoted' }]);
+  });
+
   it('is worth no more than can be sold at once', async () => {
     const cart = await shop.as(buyer).carts.saveAsBid({ orderName: 'Mill', cart: [lineOf(knob, 100_000)] });
     expect((await refusal(quote(cart, 10_000_000))).issues).toEqual([

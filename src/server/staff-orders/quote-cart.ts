@@ -10,8 +10,12 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { refuseExcessiveTotal } from '#server/orders/figures.ts';
 import { refuseOwnAccount } from '#server/refuse-own-account.ts';
+import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { refuseStale } from '#server/versioned.ts';
+import type { Money } from '#shared/rules/money.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
+import { promiseIssue } from '#shared/rules/order-dates.ts';
 import type { QuoteCart, SavedCart } from '#shared/schemas/carts.ts';
 
 /**
@@ -42,39 +46,44 @@ export async function quoteAsAsked(app: App, tx: Db, admin: SessionUser, input: 
 async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): Promise<CartRow> {
   const { _id, version, prices, quotedUntil } = said;
   if (Date.parse(quotedUntil) <= clock.ms()) throw fieldError('quotedUntil', 'is in the past');
+  const { timeZone } = await shopRates(tx);
+  const issue = promiseIssue(shopDate(new Date(quotedUntil), timeZone), shopDate(clock.now(), timeZone));
+  if (issue) throw fieldError('quotedUntil', issue);
   const cart = await lockBid(tx, _id);
   const owner = await ownerById(tx, cart.user);
   refuseOwnAccount(staff, owner, 'Somebody else has to price a cart of your own or of your company.');
   const lines = await readLines(tx, [_id]);
+  const known = await pricesOf(tx, lines, owner);
+  const ours = new Map(known.map(one => [one.variantId, one.ours]));
   // Sent again, as nobody heard of the first.
-  if (cart.version === version + 1 && isQuotedSo(cart, lines, said)) return cart;
+  if (cart.version === version + 1 && isQuotedSo(cart, lines, { said, ours })) return cart;
   refuseStale(cart, version);
   for (const [index, { variantId }] of prices.entries()) {
     if (!lines.some(line => line.variantId === variantId))
       throw fieldError(['prices', index, 'variantId'], 'is not in this cart');
   }
-  const known = await pricesOf(tx, lines, owner);
-  const named = prices.flatMap(({ variantId, price }) => {
-    const ours = known.find(one => one.variantId === variantId)?.ours ?? price;
-    const quantity = lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0);
-    return [{ price, ours, quantity }];
-  });
-  refuseExcessiveTotal(named.map(({ ours, ...line }) => ({ ...line, overridePrice: ours })));
+  // A price that was left blank is named by nobody, though it holds as well.
+  const named = prices.map(({ variantId, price }) => ({
+    ...{ price, ours: ours.get(variantId) ?? price },
+    quantity: lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0),
+  }));
+  refuseExcessiveTotal(named.map(one => ({ ...one, overridePrice: one.ours })));
   await refuseLowPrices(tx, staff, named, {
     ...{ kind: 'quote', order: null, cart, account: owner, input: said },
     // One that waits for a cart: another takes its place, whoever asks for it.
     key: _id,
     words: `A quote for ${cart.orderName || 'a cart without a name'}, with prices that they named`,
   });
-  return writeQuote(app, tx, staff, { cart, lines, said });
+  return writeQuote(app, tx, staff, { cart, lines, said, ours });
 }
 
 /** Tells whether a cart was answered with these very prices. */
 function isQuotedSo(
   { state, quotedUntil, quotedShipping, quoteNotes }: CartRow,
   lines: readonly LineRow[],
-  said: QuoteCart,
+  { said, ours }: { said: QuoteCart; ours: ReadonlyMap<string, Money> },
 ): boolean {
+  const named = new Map(said.prices.map(({ variantId, price }) => [variantId, price]));
   return (
     state === 'quoted' &&
     quotedUntil !== null &&
@@ -82,8 +91,7 @@ function isQuotedSo(
     quotedShipping === said.quotedShipping &&
     quoteNotes === said.quoteNotes &&
     lines.every(
-      ({ variantId, quotedPrice }) =>
-        quotedPrice === (said.prices.find(one => one.variantId === variantId)?.price ?? null),
+      ({ variantId, quotedPrice }) => quotedPrice === (named.get(variantId) ?? ours.get(variantId) ?? null),
     )
   );
 }

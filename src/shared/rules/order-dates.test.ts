@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderDateIssue } from '#shared/rules/order-dates.ts';
+import { orderDateIssue, promiseIssue } from '#shared/rules/order-dates.ts';
 
 it.each([
   ['2026-10-27', 'can be October 28, 2026 at the earliest'],
@@ -10,4 +10,9 @@ it.each([
   ['2027-11-29', 'can be November 28, 2027 at the latest'],
 ])('on November 28 an order of %s: %s', (date, issue) => {
   expect(orderDateIssue(date, '2026-11-28')).toBe(issue);
+});
+
+it('nothing is promised for a day more than a year ahead', () => {
+  expect(promiseIssue('2027-11-29', '2026-11-28')).toBeNull();
+  expect(promiseIssue('2027-11-30', '2026-11-28')).toBe('can be November 29, 2027 at the latest');
 });

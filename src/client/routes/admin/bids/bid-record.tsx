@@ -316,8 +316,9 @@ function typedOf(
   const until = quotedUntil && shopDate(new Date(quotedUntil), timeZone);
   return {
     ...Object.fromEntries(
-      prices.flatMap(({ variantId, quoted }) =>
-        quoted === null ? [] : [[`price ${variantId}`, quoted.toFixed(2)]],
+      // What they pay anyway need not be named: left blank, it holds all the same.
+      prices.flatMap(({ variantId, quoted, ours }) =>
+        quoted === null || quoted === ours ? [] : [[`price ${variantId}`, quoted.toFixed(2)]],
       ),
     ),
     until: until && until >= today ? until : addDays(today, DAYS),
@@ -338,7 +339,7 @@ type Typed = Readonly<Record<string, string>>;
 
 const NAMES = { until: 'end date', freight: 'freight', quoteNotes: 'message' };
 
-/** Makes of what is typed what is sent; a price that is left empty is the customer's own. */
+/** Makes of what is typed what is sent; a price that is left empty is the customer's own of today, which holds as well. */
 function quoteOf(
   { _id, version, prices }: Bid,
   typed: Readonly<Record<string, string>>,
