@@ -21,6 +21,8 @@ const preview = (order: Order, said: object = {}) => ({
 });
 const sale = (said: object = {}) => at.saleOf(1, 10.83, said);
 
+/** As a preview tells them of ten knobs at 10.00. */
+const FIGURES = { subTotal: 100, discount: 0, shipping: 0, tax: 8.25, storeCredit: 0, total: 108.25 };
 const ADDRESS = {
   ...{ shippingAddress: '12 Mill Lane', shippingCity: 'Austin' },
   ...{ shippingState: 'TX', shippingZip: '78701' },
@@ -106,6 +108,17 @@ const REFUSED: Record<string, Refused[]> = {
       'out_of_stock',
       ['cart.0.quantity'],
     ],
+    [
+      'an added line of a cart that the order has not',
+      () => preview(of.paid, { cart: [line(of.paid), { ...lineOf(at.knob, 1), cart: randomUUID() }] }),
+      'invalid',
+      ['cart.1.cart'],
+    ],
+    [
+      'a coupon that there is not',
+      () => ({ ...preview(of.paid, { couponCode: 'NOSUCH' }), preview: false, figures: FIGURES }),
+      'figures_changed',
+    ],
     ['an unknown order', () => preview(of.paid, { _id: randomUUID() }), 'not_found'],
     ['an order that somebody changed', () => preview(of.paid, { version: 99 }), 'stale'],
     [
@@ -152,6 +165,14 @@ const REFUSED: Record<string, Refused[]> = {
       ['cart.0.priceReason'],
     ],
     ['Terms of nobody', () => sale({ paymentType: 'Terms' }), 'invalid', ['paymentType']],
+    ['a delivery in the year 9999', () => sale({ deliveryDate: '9999-12-30' }), 'invalid', ['deliveryDate']],
+    [
+      'days beside what is taken along',
+      () => sale({ date: '2026-12-01', deliveryDate: '2026-12-02', takenAlong: { method: 'cash' } }),
+      'invalid',
+      ['date', 'deliveryDate'],
+    ],
+    ['a coupon that there is not', () => sale({ couponCode: 'NOSUCH' }), 'figures_changed'],
     ['another total than it costs', () => sale({ total: 10 }), 'figures_changed'],
     [
       'more than there is',
@@ -216,6 +237,12 @@ const REFUSED: Record<string, Refused[]> = {
     ['an unknown bid', () => quote({ _id: randomUUID() }), 'not_found'],
     ['a cart that is no bid', () => quote({ _id: of.cart._id }), 'not_found'],
     ['a day gone by', () => quote({ quotedUntil: '2020-01-01T00:00:00.000Z' }), 'invalid', ['quotedUntil']],
+    [
+      'a day in the year 9999',
+      () => quote({ quotedUntil: '9999-01-01T00:00:00Z' }),
+      'invalid',
+      ['quotedUntil'],
+    ],
     [
       'a price below 0',
       () => quote({ prices: [{ variantId: at.knob.variantId, price: -1 }] }),

@@ -3,7 +3,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { limitAddresses } from '#server/http/rate-limits.ts';
-import { refuseEarlyDelivery } from '#server/orders/early-delivery.ts';
+import { refuseEarlyDelivery, refuseFarDelivery } from '#server/orders/early-delivery.ts';
 import { unitsGone } from '#server/orders/goods-gone.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import {
@@ -20,10 +20,12 @@ import { orders } from '#server/orders/tables.ts';
 import { type Tidings, tellCustomer } from '#server/orders/tell-customer.ts';
 import { newOrderKey } from '#server/orders/write-order.ts';
 import { refuseOwnAccount } from '#server/refuse-own-account.ts';
+import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { changesOf, refuseStale } from '#server/versioned.ts';
 import type { OrderStatus } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
+import { shopDate } from '#shared/rules/open-hours.ts';
 import { SHIPPING_FIELDS } from '#shared/schemas/checkout.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { PatchOrder } from '#shared/schemas/staff-orders.ts';
@@ -112,6 +114,8 @@ async function writeFields(tx: Db, user: SessionUser, order: OrderRow, fields: F
   const { names, before, after } = changesOf<Fields>(order, fields);
   if (names.length === 0) return;
   refuseEarlyDelivery(after.deliveryDate, order.date);
+  if (after.deliveryDate !== undefined)
+    refuseFarDelivery(after.deliveryDate, shopDate(clock.now(), (await shopRates(tx)).timeZone));
   if (order.shippingMethod !== 'local') {
     const issues = SHIPPING_FIELDS.filter(field => after[field] === '').map(field => ({
       path: [field],

@@ -17,6 +17,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { cancelHeld } from '#server/orders/cancel-order.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
 import { equalsOf } from '#server/orders/equals.ts';
+import { couponWords } from '#server/orders/fallen-coupon.ts';
 import {
   askedLines,
   figuresOf,
@@ -44,7 +45,6 @@ import { type ShopRates, shopRates } from '#server/site/rates.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { users } from '#server/users/tables.ts';
 import { lockVariants, shortOf, takeStock } from '#server/variants/stock.ts';
-import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import { creditCheck, ordersToRelease } from '#shared/rules/credit.ts';
 import { type Money, toCents, ZERO } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
@@ -141,7 +141,8 @@ async function placeOrder(tx: Db, submission: Submission): Promise<{ order: Orde
   if (isOtherThanSeen(submission, priced, savedCarts)) {
     const short = await shortOf(tx, priced.cart.flatMap(stockDemand));
     await refuseShort(tx, submission, divisible, { short, figures });
-    throw new AppError('figures_changed', { ...couponWords(input, priced), details: { figures: figures() } });
+    const message = couponWords(input.couponCode, priced);
+    throw new AppError('figures_changed', { ...(message && { message }), details: { figures: figures() } });
   }
   const short = await takeStock(tx, priced.cart.flatMap(stockDemand), { reason: 'order', order: _id });
   await refuseShort(tx, submission, divisible, { short, figures });
@@ -322,13 +323,6 @@ function isOtherThanSeen(
   const couponFell = !approvedBy && input.couponCode !== '' && priced.couponStatus !== 'success';
   const cartChanged = seen !== undefined && savedCarts.some(({ version }, index) => version !== seen[index]);
   return couponFell || cartChanged || toCents(priced.total) !== toCents(input.total);
-}
-
-/** Tells whether it is the coupon that fell: then neither prices nor stock are to blame. */
-function couponWords({ couponCode }: Checkout, { couponStatus }: PricedOrder): { message?: string } {
-  if (couponCode === '' || couponStatus === null || couponStatus === 'success') return {};
-  const why = COUPON_STATUS_TEXTS[couponStatus];
-  return { message: `The coupon ${couponCode} was not applied. ${why} Please check the new total.` };
 }
 
 async function refuseOverCredit(

@@ -20,7 +20,8 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { countingStaffMail } from '#server/http/rate-limits.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
-import { refuseEarlyDelivery, refuseFarDate } from '#server/orders/early-delivery.ts';
+import { refuseEarlyDelivery, refuseFarDate, refuseFarDelivery } from '#server/orders/early-delivery.ts';
+import { refuseFallenCoupon } from '#server/orders/fallen-coupon.ts';
 import { figuresOf, type PricedOrder, pricerOf, refuseFreight, shortLines } from '#server/orders/figures.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { orderKeyReused } from '#server/orders/key-reused.ts';
@@ -139,11 +140,13 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   if (placing.isAsked && !input.takenAlong) {
     refuseFarDate(input.date, shopDate(now, rates.timeZone));
     refuseEarlyDelivery(input.deliveryDate, dateOf(input, rates, now));
+    refuseFarDelivery(input.deliveryDate, shopDate(now, rates.timeZone));
   }
   refuseFreight(input, null, () => undefined);
   const { priced, plain, found } = await priceFor(tx, customer, { input, rates, now });
   const _id = chance.uuidInOrder();
   const figures = () => figuresOf(priced, []);
+  if (placing.isAsked) refuseFallenCoupon(input.couponCode, priced, () => ({ figures: figures() }));
   const short = await takeStock(tx, priced.cart.flatMap(stockDemand), {
     ...{ reason: 'order', order: _id, user: staff._id },
   });

@@ -15,6 +15,7 @@ import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orWait, refuseAboveLimit, refuseLowPrices, wouldWait } from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
+import { refuseFallenCoupon } from '#server/orders/fallen-coupon.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById, orderOf } from '#server/orders/read-order.ts';
@@ -118,6 +119,10 @@ export async function editIn(
   const { priced, found, named } = prices;
   const settled = settleEdit(order, priced.total, await waysBack(tx, order._id));
   const edit = answerOf(order, before, prices, settled);
+  const { couponCode: asked = order.couponCode, preview } = input;
+  // One that the order has already may fall by what is changed, as the preview told.
+  if (!preview && asked.toLowerCase() !== order.couponCode.toLowerCase())
+    refuseFallenCoupon(asked, priced, () => ({ edit }));
   refuseOtherThanSeen(input, edit);
   const missing = await aboveLimit(tx, order, edit, input);
   refuseFurther(missing, mostAbove);

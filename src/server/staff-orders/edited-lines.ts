@@ -236,7 +236,7 @@ function marksOf(stored: Stored, known: PriceFacts | null, asked: EditOrder['car
 }
 
 function cartOf(carts: readonly CartRow[], asked: string | undefined, index: number): string | null {
-  if (carts.length === 0) return null;
+  if (carts.length === 0 && asked === undefined) return null;
   const found = asked === undefined && carts.length === 1 ? carts[0] : carts.find(({ _id }) => _id === asked);
   if (!found) throw fieldError(['cart', index, 'cart'], 'is not one of the carts of this order');
   return found._id;

@@ -75,6 +75,12 @@ export const createOrderSchema = z
     path: ['shippingMethod'],
     message: 'is local where they take it along',
   })
+  .superRefine((input, ctx) => {
+    if (!input.takenAlong) return;
+    for (const field of ['date', 'deliveryDate'] as const)
+      if (input[field] !== undefined)
+        ctx.addIssue({ code: 'custom', path: [field], message: 'goes with no order that is taken along' });
+  })
   .refine(input => input.takenAlong?.method !== 'account' || input.paymentType === 'Terms', {
     path: ['paymentType'],
     message: 'is Terms where it goes on account',

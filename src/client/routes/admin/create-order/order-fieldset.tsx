@@ -72,8 +72,9 @@ export function sentOf(fields: OrderFields, along: { method: CounterMethod } | u
     useStoreCredit,
     shippingMethod: along ? ('local' as const) : shippingMethod,
     paymentType: along ? PAID_AS[along.method] : paymentType,
-    ...(date && { date }),
-    ...(deliveryDate && { deliveryDate }),
+    // Taken along, it is of today.
+    ...(date && !along && { date }),
+    ...(deliveryDate && !along && { deliveryDate }),
     ...(overLimit && { overLimit: true as const }),
   };
 }
