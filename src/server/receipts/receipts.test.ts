@@ -298,6 +298,7 @@ it('is listed by day as it went to the bank, and taken off the day on which it b
   for (const all of [receipts, ofBounce.takenBack])
     expect(all.find(({ _id }) => _id === gone._id)).toMatchObject(bounced);
   expect(await clerk.receipts.list({ company: at.company })).toMatchObject({ takenBack: [], sum: 40 });
+  await expect(clerk.receipts.list({})).rejects.toThrow('is needed: a day, or whose they are');
   // Cash that goes out is told beside it, on its own day.
   const before = (await clerk.receipts.list({ on: today })).handedBack ?? ZERO;
   const [_id = ''] = at.ids;

@@ -108,11 +108,16 @@ export const receiptsSchema = z.object({
 });
 
 /** The receipts of a day of the shop (its deposit list), or of somebody. */
-export const receiptListSchema = z.object({
-  on: isoDate.optional(),
-  company: idSchema.optional(),
-  user: idSchema.optional(),
-});
+export const receiptListSchema = z
+  .object({
+    on: isoDate.optional(),
+    company: idSchema.optional(),
+    user: idSchema.optional(),
+  })
+  .refine(asked => asked.on ?? asked.company ?? asked.user, {
+    path: ['on'],
+    message: 'is needed: a day, or whose they are',
+  });
 export type ReceiptList = z.infer<typeof receiptListSchema>;
 
 /** Lists what somebody owes, the oldest first, and what they have on account. */
