@@ -1,71 +1,108 @@
-import { type FormEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { v4 as newKey } from 'uuid';
 import styles from '#client/features/office/item-field.module.css';
 import {
   type Item,
   type ItemOwner,
-  itemName,
   lookUpItems,
   type UnknownItem,
 } from '#client/features/office/item-lookup.ts';
+import { ItemsNotAdded, type NotAdded } from '#client/features/office/items-not-added.tsx';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextArea } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { formatMoney } from '#shared/rules/money.ts';
+import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
 import type { FoundVariant } from '#shared/schemas/products.ts';
+
+export interface ItemHandle {
+  focus: () => void;
+  /** Whether all that was typed or scanned was added or taken out; if not, says so, and leads to it. */
+  isSettled: () => boolean;
+}
 
 interface Props {
   owner: ItemOwner;
   onAdd: (items: Item[]) => void;
-  /** Focuses the field. */
-  handle?: Ref<{ focus: () => void }>;
+  handle?: Ref<ItemHandle>;
 }
 
 /**
  * One field for a number, the customer's own number, a name, a pasted list or a scan, each with a quantity or without.
- * What was found is added, and the field is empty and has the focus for the next; what was not stays in it, with the
- * nearest.
+ * It is empty and has the focus for the next at once: a scan ends up in a field of its own, whatever became of the one
+ * before. What was not found waits below, until somebody takes what is near it, tries it again or takes it out.
  */
 export function ItemField({ owner, onAdd, handle }: Props) {
   const { client } = trpc.useUtils();
   const field = useRef<HTMLDivElement>(null);
-  const list = useId();
+  const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const last = useRef(Promise.resolve());
   const [underWay, setUnderWay] = useState(0);
-  const [unknown, setUnknown] = useState<UnknownItem | null>(null);
+  // The latest first: right below the field.
+  const [left, setLeft] = useState<readonly NotAdded[]>([]);
+  // Somebody wanted to go on before all was settled.
+  const [isAsked, setAsked] = useState(false);
+  useLeaveGuard(left.length > 0 ? ['items that were not added'] : [], () => setLeft([]));
   const focus = () => field.current?.querySelector('textarea')?.focus();
-  useImperativeHandle(handle, () => ({ focus }));
+  const isSettled = () => {
+    const isTyped = text.trim() !== '';
+    if (!isTyped && left.length === 0 && underWay === 0) return true;
+    setAsked(true);
+    if (isTyped || left.length === 0) focus();
+    else list.current?.querySelector('button')?.focus();
+    return false;
+  };
+  useImperativeHandle(handle, () => ({ focus, isSettled }));
 
-  // In front of what was typed since.
-  const putBack = (left: string) => setText(now => [left, now].filter(Boolean).join('\n'));
+  const keep = (others: readonly UnknownItem[]) =>
+    setLeft(before => [...others.map(one => ({ ...one, key: newKey() })), ...before]);
   const answer = async (asked: string) => {
     try {
-      const { found, left, unknown: first } = await lookUpItems(client, owner, asked);
+      const { found, others } = await lookUpItems(client, owner, asked);
       if (found.length > 0) onAdd(found);
-      putBack(left);
-      if (first) setUnknown(first);
+      keep(others);
     } catch (error) {
-      putBack(asked);
-      setUnknown({ text: asked, similar: [], quantity: 1, why: refusal(error).message });
+      keep([{ text: asked, similar: [], quantity: 1, why: refusal(error).message }]);
     }
   };
   // Whoever types or scans the next meanwhile loses nothing, and it comes after this one.
-  const look = () => {
+  const look = (asked: string) => {
     focus();
-    if (text.trim() === '') return;
+    setAsked(false);
+    if (asked.trim() === '') return;
     const before = last.current;
-    setText('');
-    setUnknown(null);
     setUnderWay(count => count + 1);
-    last.current = before.then(() => answer(text)).finally(() => setUnderWay(count => count - 1));
+    last.current = before.then(() => answer(asked)).finally(() => setUnderWay(count => count - 1));
   };
-  const take = (variant: FoundVariant) => {
-    onAdd([{ variant, quantity: unknown?.quantity ?? 1 }]);
-    setText(text.split('\n').slice(1).join('\n'));
-    setUnknown(null);
+  const lookTyped = () => {
+    setText('');
+    look(text);
+  };
+  const drop = (item: NotAdded) => {
+    setLeft(before => before.filter(({ key }) => key !== item.key));
+    setAsked(false);
     focus();
+  };
+  const take = (item: NotAdded, variant: FoundVariant) => {
+    onAdd([{ variant, quantity: item.quantity }]);
+    drop(item);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Ctrl and Enter are the page's.
+    if (event.nativeEvent.isComposing || event.nativeEvent.defaultPrevented) return;
+    // A list has several lines; Shift-Enter begins one.
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      lookTyped();
+    }
+    const near = event.altKey ? left.find(({ similar }) => similar.length > 0) : undefined;
+    const offered = near?.similar[Number(event.key) - 1];
+    if (near && offered) {
+      event.preventDefault();
+      take(near, offered);
+    }
   };
   return (
     <Form
@@ -73,7 +110,7 @@ export function ItemField({ owner, onAdd, handle }: Props) {
       aria-label="Add items"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        look();
+        lookTyped();
       }}
     >
       <div ref={field}>
@@ -86,43 +123,32 @@ export function ItemField({ owner, onAdd, handle }: Props) {
           autoComplete="off"
           spellCheck={false}
           value={text}
-          error={unknown?.why ?? null}
-          aria-controls={unknown ? list : undefined}
+          error={isAsked && text.trim() !== '' ? 'Add this first, or empty the field.' : null}
           onChange={({ target }) => {
             setText(target.value);
-            setUnknown(null);
+            setAsked(false);
           }}
-          onKeyDown={event => {
-            if (event.nativeEvent.isComposing) return;
-            // A list has several lines; Shift-Enter begins one.
-            if (event.key === 'Enter' && !event.shiftKey) {
-              event.preventDefault();
-              look();
-            }
-            const nth = Number(event.key) - 1;
-            const offered = event.altKey ? unknown?.similar[nth] : undefined;
-            if (offered) {
-              event.preventDefault();
-              take(offered);
-            }
-          }}
+          onKeyDown={onKeyDown}
         />
       </div>
       <Button type="submit">Add</Button>
       <p role="status" className={styles.looking}>
-        {underWay > 0 && 'Looking it up…'}
+        {underWay > 0 && (isAsked ? 'Looking it up… Go on once it is there.' : 'Looking it up…')}
       </p>
-      {unknown && unknown.similar.length > 0 && (
-        <ul id={list} className={styles.similar} aria-label={`Near ${unknown.text}`}>
-          {unknown.similar.map((variant, nth) => (
-            <li key={variant._id}>
-              <Button size="small" aria-keyshortcuts={`Alt+${nth + 1}`} onClick={() => take(variant)}>
-                {`${unknown.quantity > 1 ? `${unknown.quantity} × ` : ''}${variant.productNum}, ${itemName(variant)}, ${formatMoney(variant.price)}`}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ItemsNotAdded
+        {...{ list, isAsked }}
+        items={left}
+        onTake={take}
+        onAgain={item => {
+          drop(item);
+          look(item.text);
+        }}
+        onCorrect={item => {
+          drop(item);
+          setText(now => [item.text, now].filter(Boolean).join('\n'));
+        }}
+        onDrop={drop}
+      />
     </Form>
   );
 }

@@ -29,30 +29,41 @@ const list = (count: number) => Array.from({ length: count }, (_, nth) => `K-${n
 
 it('a list longer than one question is looked up in portions, and all of it is found', async () => {
   const { client, asked } = shopThat(nothing);
-  const { found, left, unknown } = await lookUpItems(client, {}, list(230));
+  const { found, others } = await lookUpItems(client, {}, list(230));
   expect(asked).toEqual([100, 100, 30]);
-  expect([found.length, found.at(-1)?.variant._id, left, unknown]).toEqual([230, 'K-229', '', null]);
+  expect([found.length, found.at(-1)?.variant._id, others]).toEqual([230, 'K-229', []]);
 });
 
-it('what an order can’t hold stays in the field, and is said', async () => {
+it('what an order can’t hold is kept as one, and is said', async () => {
   const { client } = shopThat(nothing);
-  const { found, left, unknown } = await lookUpItems(client, {}, list(MAX_CART_LINES + 2));
+  const { found, others } = await lookUpItems(client, {}, list(MAX_CART_LINES + 2));
   expect(found).toHaveLength(MAX_CART_LINES);
-  expect(left).toBe('K-500 2\nK-501 2');
-  expect(unknown?.why).toMatch(/at most 500 lines/);
+  expect(others).toMatchObject([
+    { text: 'K-500 2\nK-501 2', why: expect.stringMatching(/at most 500 lines/) },
+  ]);
 });
 
 it('what has no answer says so, whether nothing is called so or names can’t be searched', async () => {
   const words = `${'x'.repeat(120)}`;
-  const told = async (search: () => Promise<unknown>) =>
-    (await lookUpItems(shopThat(search).client, {}, `K-1\n${words}`)) ?? null;
+  const told = (search: () => Promise<unknown>) => lookUpItems(shopThat(search).client, {}, `K-1\n${words}`);
   const none = await told(nothing);
-  expect([none.found.length, none.left, none.unknown?.why]).toEqual([
+  expect([none.found.length, none.others]).toMatchObject([
     1,
-    words,
-    `Nothing has the number “${words}”.`,
+    [{ text: words, why: `No exact match for “${words}”.` }],
   ]);
   const down = await told(() => Promise.reject(new Error('503')));
-  expect([down.found.length, down.left]).toEqual([1, words]);
-  expect(down.unknown?.why).toMatch(/names could not be searched/);
+  expect([down.found.length, down.others]).toMatchObject([
+    1,
+    [{ text: words, why: expect.stringMatching(/names could not be searched/) }],
+  ]);
+});
+
+it('each row that was not found is one of its own, with its quantity, in the order of the list', async () => {
+  const { found, others } = await lookUpItems(shopThat(nothing).client, {}, 'X-1 3\nK-1 2\nK-2\tx\nX-2');
+  expect(found).toMatchObject([{ quantity: 2 }]);
+  expect(others).toMatchObject([
+    { text: 'X-1 3', quantity: 3, why: 'No exact match for “X-1”.' },
+    { text: 'K-2 x', quantity: 1, why: '“x” is not a quantity.' },
+    { text: 'X-2', quantity: 1, why: 'No exact match for “X-2”.' },
+  ]);
 });

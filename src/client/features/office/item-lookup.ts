@@ -22,8 +22,9 @@ export interface ItemOwner {
   company?: string;
 }
 
-/** A row that names nothing for certain, and what may be meant. */
+/** What was asked for and not added: a row that names nothing for certain, or the rest of a list; and what may be meant. */
 export interface UnknownItem {
+  /** As it is to be typed again. */
   text: string;
   similar: readonly FoundVariant[];
   quantity: number;
@@ -32,53 +33,48 @@ export interface UnknownItem {
 
 export interface LookedUp {
   found: Item[];
-  /** The rows that were not found, as they are to be typed again. */
-  left: string;
-  /** The first of them. */
-  unknown: UnknownItem | null;
+  others: UnknownItem[];
 }
 
 type Client = ReturnType<typeof createApiClient>;
 
 const MAX_OFFERED = 4;
 
-/** Finds what the rows of a text mean: numbers, ours or the customer's own; for the first other, what comes near. */
+/** Finds what the rows of a text mean: numbers, ours or the customer's own; for the first other, goods of that name, too. */
 export async function lookUpItems(client: Client, owner: ItemOwner, text: string): Promise<LookedUp> {
   const all = readOrderList(text);
   const [rows, rest] = [all.slice(0, MAX_CART_LINES), all.slice(MAX_CART_LINES)];
-  if (rows.length === 0) return { found: [], left: '', unknown: null };
+  if (rows.length === 0) return { found: [], others: [] };
   const matches = await matchAll(
     client,
     owner,
     rows.map(({ number }) => number),
   );
-  const judged = rows.map((row, index) => ({
-    row,
-    variant: matches[index]?.variant ?? null,
-    similar: matches[index]?.similar ?? [],
-    quantity: listQuantity(row.quantity),
-  }));
-  const found = judged.flatMap(({ variant, quantity }) =>
-    variant && quantity !== null ? [{ variant, quantity }] : [],
-  );
-  const others = judged.filter(({ variant, quantity }) => !variant || quantity === null);
-  const left = [...others.map(({ row }) => row), ...rest]
-    .map(({ number, quantity }) => `${number} ${quantity}`.trim())
-    .join('\n');
-  const [first] = others;
-  if (!first) return { found, left, unknown: rest[0] ? tooLong(rest[0]) : null };
-  const { row, variant, similar, quantity } = first;
-  const unknown = variant
-    ? { similar: [], why: `“${row.quantity}” is not a quantity.` }
-    : await nearest(client, owner, row.number, similar);
-  return { found, left, unknown: { ...unknown, text: row.number, quantity: quantity ?? 1 } };
+  const found: Item[] = [];
+  const others: UnknownItem[] = [];
+  for (const [index, row] of rows.entries()) {
+    const { variant, similar = [] } = matches[index] ?? { variant: null };
+    const quantity = listQuantity(row.quantity);
+    if (variant && quantity !== null) found.push({ variant, quantity });
+    else {
+      const meant = variant
+        ? { similar: [], why: `“${row.quantity}” is not a quantity.` }
+        : others.length === 0
+          ? await nearest(client, owner, row.number, similar)
+          : offering(row.number, similar);
+      others.push({ ...meant, text: typedAgain([row]), quantity: quantity ?? 1 });
+    }
+  }
+  if (rest.length > 0)
+    others.push({
+      ...{ text: typedAgain(rest), similar: [], quantity: 1 },
+      why: `An order holds at most ${MAX_CART_LINES} lines. This is the rest of the list.`,
+    });
+  return { found, others };
 }
 
-/** Says what is left of a list that is longer than an order. */
-const tooLong = ({ number }: { number: string }): UnknownItem => ({
-  ...{ text: number, similar: [], quantity: 1 },
-  why: `An order holds at most ${MAX_CART_LINES} lines. The rest of the list stays here.`,
-});
+const typedAgain = (rows: ReturnType<typeof readOrderList>) =>
+  rows.map(({ number, quantity }) => `${number} ${quantity}`.trim()).join('\n');
 
 /** Looks numbers up, however many, in portions that the server takes. */
 async function matchAll(client: Client, owner: ItemOwner, texts: readonly string[]) {
@@ -103,14 +99,16 @@ async function nearest(
 ): Promise<Pick<UnknownItem, 'similar' | 'why'>> {
   const named = await bearing(client, owner, words).catch(() => null);
   if (named === null && similar.length === 0)
-    return { similar, why: `Nothing has the number “${words}”, and names could not be searched.` };
+    return { similar, why: `No exact match for “${words}”, and names could not be searched.` };
   const offered = /\d/.test(words) ? [...similar, ...(named ?? [])] : [...(named ?? []), ...similar];
   const distinct = offered.filter((one, at) => offered.findIndex(({ _id }) => _id === one._id) === at);
-  return {
-    similar: distinct.slice(0, MAX_OFFERED),
-    why: `Nothing has the number “${words}”${distinct.length > 0 ? '; near it come these' : ''}.`,
-  };
+  return offering(words, distinct);
 }
+
+const offering = (words: string, near: readonly FoundVariant[]) => ({
+  similar: near.slice(0, MAX_OFFERED),
+  why: `No exact match for “${words}”.${near.length > 0 ? ' Did you mean:' : ''}`,
+});
 
 async function bearing(client: Client, owner: ItemOwner, words: string): Promise<FoundVariant[]> {
   const { products } = await client.products.search.query({ search: words, limit: MAX_OFFERED });

@@ -3,10 +3,9 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { v4 as newKey } from 'uuid';
 import { SHIP_TO } from '#client/features/office/address-group.tsx';
-import { ItemField } from '#client/features/office/item-field.tsx';
+import type { ItemHandle } from '#client/features/office/item-field.tsx';
 import { recordHref, TO_PAY_BY_CARD } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
-import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { usePreview } from '#client/features/office/use-preview.ts';
 import { useUser } from '#client/features/session/session.ts';
@@ -17,10 +16,10 @@ import {
   type Made,
   MadeAlready,
   refusedAbove,
-  Sold,
 } from '#client/routes/admin/create-order/comes-to.tsx';
 import { CustomerBeside } from '#client/routes/admin/create-order/customer-beside.tsx';
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
+import { ItemsPanel } from '#client/routes/admin/create-order/items-panel.tsx';
 import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
 import { heldOf, OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import {
@@ -41,7 +40,6 @@ import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { ErrorReason } from '#shared/errors.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
-import { multiplyMoney } from '#shared/rules/money.ts';
 import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
@@ -50,7 +48,7 @@ import type { Receipt } from '#shared/schemas/receipts.ts';
 export function Component() {
   const { client, orders, statement } = trpc.useUtils();
   const navigate = useNavigate();
-  const items = useRef<{ focus: () => void }>(null);
+  const items = useRef<ItemHandle>(null);
   const [key, setKey] = useState(() => newKey());
   const [round, setRound] = useState(0);
   const [customer, setCustomer] = useState<Customer>(WALK_IN);
@@ -158,13 +156,17 @@ export function Component() {
     const along = create.variables?.takenAlong;
     send(along && { number: '', ...along }, { as: next });
   };
+  // Whatever was scanned and not added yet would be left out of it, and lost with the form.
+  const ifSettled = (goOn: () => void) => {
+    if (items.current?.isSettled() !== false) goOn();
+  };
   // Whatever is taken along is not sent.
   const pay = () => {
     if (cart.length === 0 || issues.length > 0 || preview.refused) return;
     setInsteadOf(before => before ?? shippingMethod);
     typing.type({ shippingMethod: 'local' });
   };
-  useTakeAlongKeys(pay);
+  useTakeAlongKeys(() => ifSettled(pay));
   return (
     <>
       <PageHead title="New order" description="Make an order for a customer." hidden />
@@ -178,7 +180,9 @@ export function Component() {
               waits={waits}
               empty={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
             />
-            {refused.made && <MadeAlready order={refused.made} unable={!isSeen} onAnother={sendAnother} />}
+            {refused.made && (
+              <MadeAlready order={refused.made} unable={!isSeen} onAnother={() => ifSettled(sendAnother)} />
+            )}
             <WaysOn
               {...{
                 fields,
@@ -187,34 +191,22 @@ export function Component() {
                 hasLines: lines.length > 0,
                 isPerson: customer.kind === 'user',
               }}
-              {...{ isSending: create.isPending, isHolding: hold.isPending, onPay: pay }}
-              onSend={() => send()}
-              onHold={() => hold.mutate()}
+              {...{ isSending: create.isPending, isHolding: hold.isPending }}
+              onPay={() => ifSettled(pay)}
+              onSend={() => ifSettled(send)}
+              onHold={() => ifSettled(hold.mutate)}
             />
           </Panel>
         }
       >
-        <Panel title="Items">
-          {done && <Sold order={done} />}
-          <ItemField
-            key={round}
-            owner={owner}
-            onAdd={found => {
-              setDone(null);
-              setCart(before => withItems(before, found));
-            }}
-            handle={items}
-          />
-          <StaffLines
-            lines={lines}
-            figuresOf={line => figuresOf(lines, line, seen)}
-            errors={errors}
-            onChange={(line, typed) =>
-              setCart(before => before.map(one => (one.key === line ? { ...one, ...typed } : one)))
-            }
-            onRemove={line => setCart(before => before.filter(one => one.key !== line))}
-          />
-        </Panel>
+        <ItemsPanel
+          {...{ round, done, owner, lines, errors, figures: seen, handle: items }}
+          onAdd={found => {
+            setDone(null);
+            setCart(before => withItems(before, found));
+          }}
+          onChange={setCart}
+        />
         <Panel title="Customer">
           <CustomerField
             key={round}
@@ -268,16 +260,4 @@ function troubleOf(lines: readonly NewLine[], { cart, waits }: Figures): Trouble
   });
   if (short.length > 0) return { kind: 'short', short };
   return waits ? { kind: 'waits' } : null;
-}
-
-function figuresOf(lines: readonly NewLine[], key: string, figures: Figures | null): LineFigures {
-  const line = lines.find(one => one.key === key);
-  const told = figures?.cart.find(({ variantId }) => variantId === line?.variantId);
-  const beside = figures?.prices.find(({ variantId }) => variantId === line?.variantId);
-  if (!told || !beside) return { ours: null, price: null, amount: null, cost: null };
-  const note = told.short !== null ? `only ${told.short} in stock` : '';
-  return {
-    ...{ ours: beside.ours, price: told.price, cost: beside.cost, note },
-    amount: multiplyMoney(told.price, told.quantity),
-  };
 }

@@ -3,7 +3,7 @@ import { v4 as newKey } from 'uuid';
 import { AddressGroup, type AddressName, BILL_TO, SHIP_TO } from '#client/features/office/address-group.tsx';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
-import { ItemField } from '#client/features/office/item-field.tsx';
+import { ItemField, type ItemHandle } from '#client/features/office/item-field.tsx';
 import { PreviewTrouble } from '#client/features/office/preview-trouble.tsx';
 import { StaffFigures } from '#client/features/office/staff-figures.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
@@ -59,7 +59,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
   const [refusals, setRefusals] = useState(0);
   // Sent, and whether it was done is not known: until it is, nothing else can be asked for.
   const [isUnanswered, setUnanswered] = useState(false);
-  const field = useRef<{ focus: () => void }>(null);
+  const field = useRef<ItemHandle>(null);
   // Somebody else changed it: what is typed here is put onto what they made of it. It may be this very change, though.
   if (draft.of.version !== order.version && !isUnanswered) {
     const next = rebaseEdit(draft, order);
@@ -109,6 +109,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
   };
   const save = () => {
     setRefused({});
+    if (field.current?.isSettled() === false) return;
     if (issues.length > 0 || !isSeen || seen === null || edit.isPending) return;
     // Whoever may not go on asks an Admin to.
     const goesOn = seen.missing !== null && !mayGoOn && { overLimit: true as const };
