@@ -96,6 +96,11 @@ describe('the remedies of', () => {
     expect(led('orders.cancel', {})?.[0]?.href).toBe('/user/orders');
   });
 
+  it('a call of staff that found too little offer what staff can do, and not to call us', () => {
+    const { remedies } = errorBody(new AppError('out_of_stock'), 'orders.createByStaff').body;
+    expect(remedies).toEqual([{ text: 'Lower the quantity to what is left, or take the line out.' }]);
+  });
+
   it('refusals stand in the answer, of those that name fields and those of an outage too', () => {
     expect(errorBody(new AppError('signed_out')).body.remedies).toEqual([
       { text: 'Sign in, then continue.', href: '/user' },

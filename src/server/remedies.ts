@@ -320,7 +320,8 @@ function waysOfFigures({ figures, total, givesBack, approval }: Facts): Remedy[]
   return [{ text: `Continue without the coupon ${couponCode}, for ${amount}.`, again: { change } }];
 }
 
-function waysOfStock({ rest, missing = [], equals = [], approval }: Facts): Remedy[] {
+function waysOfStock({ rest, missing = [], equals = [], approval, isStaff }: Facts): Remedy[] {
+  if (isStaff) return [{ text: 'Lower the quantity to what is left, or take the line out.' }];
   const words = rest ? fewerWords(rest) : '';
   if (approval) return [declineWith(approval, `There is not enough of it. ${words}`), askUs];
   const awaited = missing.map(({ productId, variantId, name }) => ({

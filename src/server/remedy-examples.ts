@@ -55,6 +55,7 @@ export const FACTS: Partial<Record<ErrorReason, Facts[]>> = {
     },
     { rest, approval: _id },
     { rest: { ...rest, isFixed: true } },
+    { isStaff: true },
   ],
   link_invalid: [{}, { isPayLink: true }],
   cart_ordered: [{ order }, { order: { ...order, status: 'Submitted' } }, {}],
