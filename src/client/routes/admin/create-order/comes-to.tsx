@@ -46,11 +46,21 @@ export function ComesTo({
   );
 }
 
-export function Sold({ order: { _id, orderNumber, total, paymentType, paid } }: { order: Order }) {
+export interface Done {
+  order: Order;
+  /** Goes back of the cash that was given; null: nothing is known of it. */
+  change: Money | null;
+}
+
+export const changeWords = (change: Money): string => `${formatMoney(change)} is the change.`;
+
+/** Says what was sold last, and the change: it is counted after the dialog that worked it out is gone. */
+export function Sold({ order: { _id, orderNumber, total, paymentType, paid }, change }: Done) {
   const isOwed = paymentType === 'Terms' && !paid;
   return (
     <p className={styles.done}>
-      {`Order ${orderNumber}, ${formatMoney(total)}, is ${isOwed ? 'on account' : 'paid'}.`}{' '}
+      {`Order ${orderNumber}, ${formatMoney(total)}, is ${isOwed ? 'on account' : 'paid'}. `}
+      {change !== null && <span className={styles.change}>{changeWords(change)} </span>}
       <a href={`/orders/${_id}/invoice.pdf`}>{isOwed ? 'Invoice' : 'Receipt'}</a>{' '}
       <Link to={recordHref('order', _id)}>Open it</Link>
     </p>

@@ -63,3 +63,14 @@ it('an order is not paid, sent or held without what was scanned for it and not f
   await byKeys();
   expect(isPaying()).toBe(true);
 });
+
+it('the change is said until the next item: it is counted when the dialog is gone', async () => {
+  await api.press('Taken along now');
+  await api.until(() => expect(isReady()).toBe(true));
+  await api.type('Cash given', '50');
+  await api.press('Take $10.00');
+  expect(isPaying()).toBe(false);
+  expect(api.page.textContent).toContain('Order 10567, $10.00, is paid. $40.00 is the change.');
+  await scan('K-1');
+  expect(api.page.textContent).not.toContain('is the change');
+});

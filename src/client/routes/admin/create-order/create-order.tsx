@@ -13,6 +13,7 @@ import { refusal } from '#client/refusal.ts';
 import { AddressNote } from '#client/routes/admin/create-order/address-note.tsx';
 import {
   ComesTo,
+  type Done,
   type Made,
   MadeAlready,
   refusedAbove,
@@ -40,8 +41,8 @@ import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import type { ErrorReason } from '#shared/errors.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
+import type { Money } from '#shared/rules/money.ts';
 import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
-import type { Order } from '#shared/schemas/orders.ts';
 import type { Receipt } from '#shared/schemas/receipts.ts';
 
 /** Shows /admin/createOrder: an order for a customer, or for whoever stands at the counter. */
@@ -57,7 +58,7 @@ export function Component() {
   const { fields, known, ...typing } = useOrderFields(customer, usualPayment);
   const mayGoOn = useUser()?.permissionLevel === 'Admin';
   const refused = useRefused();
-  const [done, setDone] = useState<Order | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
   // How it was to be delivered, while it is paid to be taken along.
   const [insteadOf, setInsteadOf] = useState<ShippingMethod | null>(null);
   const isPaying = insteadOf !== null;
@@ -126,7 +127,10 @@ export function Component() {
       void statement.invalidate();
     }
   };
-  const send = (takenAlong?: TakenAlongBy, { as = key, paymentType = fields.paymentType } = {}) => {
+  const send = (
+    takenAlong?: TakenAlongBy,
+    { as = key, paymentType = fields.paymentType, change = NONE } = {},
+  ) => {
     refused.forget();
     if (!isSeen || seen === null || create.isPending) return;
     create.mutate(
@@ -143,7 +147,7 @@ export function Component() {
         onSuccess: order => {
           // Drawn at once: nothing is unsaved any more, and the page may be left.
           flushSync(begin);
-          if (order.status === 'Completed') setDone(order);
+          if (order.status === 'Completed') setDone({ order, change });
           else void navigate(recordHref('order', order._id), { state: takenAlong && TO_PAY_BY_CARD });
         },
         onError: refuse,
@@ -242,12 +246,14 @@ export function Component() {
           onAsk={onAccount => send(undefined, onAccount ? { paymentType: 'Terms' } : {})}
           onRetype={() => refused.retype(['takenAlong'])}
           onClose={stopPaying}
-          onPay={send}
+          onPay={(paid, change) => send(paid, { change })}
         />
       )}
     </>
   );
 }
+
+const NONE: Money | null = null;
 
 /** Looks again at what else is so by now. */
 const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'line_gone', 'credit_limit'];

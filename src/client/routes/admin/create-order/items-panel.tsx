@@ -3,18 +3,17 @@ import { ItemField, type ItemHandle } from '#client/features/office/item-field.t
 import type { Item, ItemOwner } from '#client/features/office/item-lookup.ts';
 import { Panel } from '#client/features/office/record-page.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
-import { Sold } from '#client/routes/admin/create-order/comes-to.tsx';
+import { type Done, Sold } from '#client/routes/admin/create-order/comes-to.tsx';
 import type { NewLine } from '#client/routes/admin/create-order/new-lines.ts';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
 import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
-import type { Order } from '#shared/schemas/orders.ts';
 
 interface Props {
   /** The field of the next customer is another one. */
   round: number;
   /** Was sold last, and is said until the next is scanned. */
-  done: Order | null;
+  done: Done | null;
   owner: ItemOwner;
   lines: readonly NewLine[];
   errors: FieldErrors;
@@ -27,7 +26,7 @@ interface Props {
 export function ItemsPanel({ round, done, owner, lines, errors, figures, handle, onAdd, onChange }: Props) {
   return (
     <Panel title="Items">
-      {done && <Sold order={done} />}
+      {done && <Sold {...done} />}
       <ItemField key={round} {...{ owner, onAdd, handle }} />
       <StaffLines
         lines={lines}

@@ -3,6 +3,7 @@ import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { knownWords, RECEIPT_WORDS } from '#client/features/office/payment-words.ts';
 import { ASK_ADMIN, aboveWords } from '#client/features/office/waits-note.tsx';
+import { changeWords } from '#client/routes/admin/create-order/comes-to.tsx';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -50,7 +51,8 @@ interface Props {
   /** Something else is typed than what was refused. */
   onRetype: () => void;
   onClose: () => void;
-  onPay: (paid: TakenAlongBy) => void;
+  /** `change`: what goes back of the cash that somebody gave; null: none was typed. */
+  onPay: (paid: TakenAlongBy, change: Money | null) => void;
   /** How far it would be above the credit limit on account; null: it would not. */
   above: Money | null;
   /** They may let it go above the limit. */
@@ -91,14 +93,14 @@ function NotNow({ trouble, onClose, onAsk }: Pick<Props, 'onClose' | 'onAsk'> & 
   );
 }
 
-/** Says of cash that somebody gave, as it is typed, what is wrong with it, or what the change is; '' where nothing is typed. */
-function cashWords(given: string, total: Money): { issue: string; change: string } {
+/** Says of cash that somebody gave, as it is typed, what is wrong with it, or what the change is; null where nothing is typed. */
+function cashOf(given: string, total: Money): { issue: string; change: Money | null } {
   const amount = readMoney(given);
-  if (given.trim() === '') return { issue: '', change: '' };
-  if (amount === null) return { issue: 'is not an amount of money', change: '' };
+  if (given.trim() === '') return { issue: '', change: null };
+  if (amount === null) return { issue: 'is not an amount of money', change: null };
   return amount < total
-    ? { issue: `is ${formatMoney(subtractMoney(total, amount))} short`, change: '' }
-    : { issue: '', change: `${formatMoney(subtractMoney(amount, total))} is the change.` };
+    ? { issue: `is ${formatMoney(subtractMoney(total, amount))} short`, change: null }
+    : { issue: '', change: subtractMoney(amount, total) };
 }
 
 /** Asks how what is taken along is paid; Enter takes it as the order says. */
@@ -117,7 +119,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
   const isAbove = method === 'account' && above !== null;
   const asks = isAbove && !mayGoOn;
   const paid = { method, number: hasNumber ? number.trim() : '' };
-  const cash = cashWords(method === 'cash' ? given : '', total);
+  const cash = cashOf(method === 'cash' ? given : '', total);
   if (trouble) return <NotNow {...{ trouble, onClose, onAsk }} />;
   return (
     <Dialog open onClose={onClose} title={`${formatMoney(total)} to pay`}>
@@ -132,7 +134,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
           } else if (method === 'check' && number.trim() === '')
             show([{ path: ['number'], message: 'is needed: the one on the check' }]);
           else if (cash.issue) show([{ path: ['given'], message: cash.issue }]);
-          else if (isReady && !busy) onPay({ ...paid, ...(known && { again: true }) });
+          else if (isReady && !busy) onPay({ ...paid, ...(known && { again: true }) }, cash.change);
         }}
       >
         <fieldset className={styles.customers}>
@@ -182,7 +184,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
               }}
             />
             <p role="status" className={styles.change}>
-              {cash.change}
+              {cash.change !== null && changeWords(cash.change)}
             </p>
           </>
         )}
