@@ -115,7 +115,8 @@ test('[ADMO-01] an order on account is made with an agreed price, which its reco
   const submit = page.getByRole('button', { name: 'Submit the order' });
   await expectOurs();
   await price.fill('9.90');
-  await expect(line).toContainText('A reason is needed where you name a price');
+  await expect(line).toContainText('Give a reason for this price');
+  await expect(comesTo).toContainText('Give a reason for the price of KN-12-BN.');
   await expect(submit).toHaveAttribute('aria-disabled', 'true');
   await reason.fill('For the whole street');
   await expectAgreed();
@@ -129,7 +130,7 @@ test('[ADMO-01] an order on account is made with an agreed price, which its reco
   await reason.fill('For the whole street');
   await expectAgreed();
   await expect(page.getByLabel('Payment', { exact: true })).toHaveValue('Terms');
-  await expect(page.getByLabel('Go on above the credit limit')).not.toBeChecked();
+  await expect(page.getByLabel('Go on above the credit limit')).toHaveCount(0);
   await submit.click();
   await expect(page.getByText(/Order \d+ created/)).toBeVisible();
 

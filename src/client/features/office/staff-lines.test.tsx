@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { StaffLines } from '#client/features/office/staff-lines.tsx';
+import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 
 const lineOf = (productNum: string, more: object = {}) => ({
   ...{ key: productNum, name: 'Knob', productNum, quantity: '4', price: '', reason: '', ...more },
@@ -57,4 +57,29 @@ it('what is wrong with a price stands beside the price, and the field says so', 
     field?.closest('td')?.querySelector(`#${field.getAttribute('aria-describedby')}`)?.textContent;
   expect(beside(price)).toBe('Price is not an amount');
   expect(beside(quantity)).toBe('Only 3 left');
+});
+
+it('an error that is a sentence has no field before it', () => {
+  expect(said(shown({ 'cart.0.priceReason': 'Give a reason for this price' }))).toEqual([
+    'Give a reason for this price',
+  ]);
+});
+
+it('a margin of a price that was just typed stands beside no amount of another', () => {
+  const figures = { ours: 12.4, price: 12.4, amount: 49.6, cost: 6.2 } as LineFigures;
+  const cells = (price: string) => {
+    const page = renderToStaticMarkup(
+      <StaffLines
+        lines={[lineOf('A', { price, reason: '' })]}
+        figuresOf={() => figures}
+        errors={{}}
+        onChange={() => undefined}
+        onRemove={() => undefined}
+      />,
+    );
+    const of = new DOMParser().parseFromString(page, 'text/html');
+    return ['Margin', 'Amount'].map(name => of.querySelector(`[data-label="${name}"]`)?.textContent);
+  };
+  expect(cells('')).toEqual(['50.0%', '$49.60']);
+  expect(cells('9.90')).toEqual(['37.4%', '–']);
 });

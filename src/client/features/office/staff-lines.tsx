@@ -94,10 +94,12 @@ interface LineProps {
 
 function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
   const { key, name, productNum, quantity, price, reason, cart } = line;
-  const { ours, was = null, amount, cost, note } = figures;
+  const { ours, was = null, cost, note } = figures;
   const isNamed = price.trim() !== '';
   const asked = isNamed ? readMoney(price) : figures.price;
   const margin = asked === null ? null : marginOf(asked, cost);
+  // The amount is told with the price; beside another margin it would be that of no line.
+  const amount = asked === figures.price ? figures.amount : null;
   const called = productNum || name;
   const paid = figures.price ?? ours;
   const faults = faultsOf(errors);
@@ -212,9 +214,9 @@ function faultsOf(errors: FieldErrors): Record<Place, string[]> {
   return faults;
 }
 
-/** Says an error as a sentence; how many are left needs no field before it. */
+/** Says an error as a sentence; one that is a sentence, or says how many are left, needs no field before it. */
 function lineError([field, words]: [string, string]): string {
-  if (/^(only|no more) /.test(words)) return words.charAt(0).toUpperCase() + words.slice(1);
+  if (/^([A-Z]|only |no more )/.test(words)) return words.charAt(0).toUpperCase() + words.slice(1);
   return `${words === 'is sold out' ? 'It' : (FIELD_WORDS[field] ?? 'It')} ${words}`;
 }
 

@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { PreviewTrouble } from '#client/features/office/preview-trouble.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
@@ -7,7 +8,9 @@ import { aboveWords, WaitsNote } from '#client/features/office/waits-note.tsx';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { ORDER_FIELDS } from '#client/routes/admin/create-order/order-fieldset.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
+import type { FieldIssue } from '#shared/errors.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -19,6 +22,8 @@ interface Props {
   was: Figures | null;
   /** An Admin has to approve it. */
   waits: boolean;
+  /** Lets them go on above the credit limit; null: they may not, or it is not on account. */
+  goOn: ReactNode;
   /** Is said while there are no figures. */
   empty: string;
 }
@@ -29,6 +34,7 @@ export function ComesTo({
   errors,
   was,
   waits,
+  goOn,
   empty,
 }: Props) {
   return (
@@ -38,6 +44,7 @@ export function ComesTo({
         <div data-old={!isSeen || undefined}>
           <StaffFigures {...(was && isSeen && { before: was })} after={seen} />
           {seen.missing !== null && <p className={styles.trouble}>{aboveWords(seen.missing)}</p>}
+          {(seen.missing !== null || errors.overLimit) && goOn}
           {waits && <WaitsNote />}
         </div>
       )}
@@ -45,6 +52,35 @@ export function ComesTo({
     </div>
   );
 }
+
+interface GoOnProps {
+  checked: boolean;
+  error: string | undefined;
+  onTick: (ticked: { overLimit: boolean }) => void;
+}
+
+/** Stands beside the words that say how far it would be above the limit: it is the way on from there. */
+export function GoOnAbove({ checked, error, onTick }: GoOnProps) {
+  const id = useId();
+  return (
+    <>
+      <Checkbox
+        label={GO_ON_ABOVE}
+        checked={checked}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        onChange={({ target }) => onTick({ overLimit: target.checked })}
+      />
+      {error && (
+        <p id={id} className={styles.trouble}>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+const GO_ON_ABOVE = 'Go on above the credit limit';
 
 export interface Done {
   order: Order;
@@ -93,9 +129,17 @@ export function MadeAlready({ order, unable, onAnother }: MadeProps) {
   );
 }
 
-/** Says beside the payment that it is too much on account. */
-export function refusedAbove(details: unknown): string {
+/** Says that it is too much on account: to an Admin beside the box that lets them go on, else beside the payment. */
+export function refusedAbove(details: unknown, mayGoOn: boolean): FieldIssue {
   const { missing } = (details ?? {}) as { missing?: Money };
   const by = missing === undefined ? '' : `${formatMoney(missing)} `;
-  return `on account would be ${by}above the credit limit: an Admin can go on`;
+  return mayGoOn
+    ? {
+        path: ['overLimit'],
+        message: `Nothing was sent: tick “${GO_ON_ABOVE}” first, or take another payment.`,
+      }
+    : {
+        path: ['paymentType'],
+        message: `on account would be ${by}above the credit limit: an Admin can go on`,
+      };
 }

@@ -7,13 +7,13 @@ import type { ItemHandle } from '#client/features/office/item-field.tsx';
 import { recordHref, TO_PAY_BY_CARD } from '#client/features/office/record-links.ts';
 import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
-import { usePreview } from '#client/features/office/use-preview.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { AddressNote } from '#client/routes/admin/create-order/address-note.tsx';
 import {
   ComesTo,
   type Done,
+  GoOnAbove,
   type Made,
   MadeAlready,
   refusedAbove,
@@ -21,8 +21,13 @@ import {
 import { CustomerBeside } from '#client/routes/admin/create-order/customer-beside.tsx';
 import { type Customer, CustomerField, WALK_IN } from '#client/routes/admin/create-order/customer-field.tsx';
 import { ItemsPanel } from '#client/routes/admin/create-order/items-panel.tsx';
-import { cartOf, type NewLine, withItems } from '#client/routes/admin/create-order/new-lines.ts';
-import { heldOf, OrderFieldset, sentOf } from '#client/routes/admin/create-order/order-fieldset.tsx';
+import { type NewLine, whyNot, withItems } from '#client/routes/admin/create-order/new-lines.ts';
+import {
+  heldOf,
+  type OrderFields,
+  OrderFieldset,
+  sentOf,
+} from '#client/routes/admin/create-order/order-fieldset.tsx';
 import {
   TakenAlong,
   type TakenAlongBy,
@@ -30,6 +35,7 @@ import {
 } from '#client/routes/admin/create-order/taken-along.tsx';
 import { useHoldAsBid } from '#client/routes/admin/create-order/use-hold-as-bid.ts';
 import { useOrderFields } from '#client/routes/admin/create-order/use-order-fields.ts';
+import { useOrderPreview } from '#client/routes/admin/create-order/use-order-preview.ts';
 import { useRefused } from '#client/routes/admin/create-order/use-refused.ts';
 import { useStanding } from '#client/routes/admin/create-order/use-standing.ts';
 import { useTakeAlongKeys } from '#client/routes/admin/create-order/use-take-along-keys.ts';
@@ -62,24 +68,20 @@ export function Component() {
   // How it was to be delivered, while it is paid to be taken along.
   const [insteadOf, setInsteadOf] = useState<ShippingMethod | null>(null);
   const isPaying = insteadOf !== null;
-  const owner = customer.kind === 'walk-in' ? {} : { [customer.kind]: customer._id };
-  const { cart, issues } = cartOf(lines);
-  const { shippingMethod, couponCode, useStoreCredit, email } = fields;
-  const asked = {
-    ...{ ...owner, cart, shippingMethod, useStoreCredit },
-    ...{ couponCode: couponCode.trim(), email: email.trim() },
-  };
-  const now = cart.length > 0 && issues.length === 0 ? JSON.stringify(asked) : '';
-  const preview = usePreview(now, () => client.orders.priceForStaff.mutate(asked));
+  const { owner, cart, issues, asked, preview, above, waits } = useOrderPreview({
+    ...{ customer, lines, fields, mayGoOn },
+  });
   const { figures: seen, isSeen } = preview;
-  const above = seen?.missing ?? null;
-  const waits = (seen?.waits ?? false) || (above !== null && fields.paymentType === 'Terms' && !mayGoOn);
   const errors = { ...refused.errors, ...fieldErrors(preview.refused?.issues ?? []), ...fieldErrors(issues) };
   // The counter types at once, and so for the next customer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a round
   useEffect(() => {
     items.current?.focus();
   }, [round]);
+  const type = (typed: Partial<OrderFields>) => {
+    typing.type(typed);
+    refused.retype(Object.keys(typed));
+  };
   const setCart = (change: (before: readonly NewLine[]) => readonly NewLine[]) => {
     setLines(change);
     refused.retype(['cart']);
@@ -119,7 +121,7 @@ export function Component() {
     if (reason === 'receipt_known') refused.setKnown((details as { receipt: Receipt }).receipt);
     else if (reason !== null && reason !== 'invalid') stopPaying();
     if (reason === 'key_reused') refused.setMade((details as { order?: Made } | undefined)?.order ?? null);
-    if (reason === 'credit_limit') refused.show([{ path: ['paymentType'], message: refusedAbove(details) }]);
+    if (reason === 'credit_limit') refused.show([refusedAbove(details, mayGoOn)]);
     // The figures are others by now: they are shown beside those that were seen, and asked about again.
     if (reason === 'figures_changed' && (!isPaying || insteadOf === 'local')) refused.setWas(seen);
     if (reason !== null && LOOKS_AGAIN.includes(reason)) {
@@ -136,7 +138,7 @@ export function Component() {
     create.mutate(
       {
         ...asked,
-        ...sentOf({ ...fields, paymentType }, takenAlong),
+        ...sentOf({ ...fields, paymentType, overLimit: fields.overLimit && above !== null }, takenAlong),
         // Whoever may not go on asks an Admin to; an Admin was told by how much before they take it along.
         ...(above !== null && (!mayGoOn || takenAlong?.method === 'account') && { overLimit: true as const }),
         idempotencyKey: as,
@@ -167,7 +169,7 @@ export function Component() {
   // Whatever is taken along is not sent.
   const pay = () => {
     if (cart.length === 0 || issues.length > 0 || preview.refused) return;
-    setInsteadOf(before => before ?? shippingMethod);
+    setInsteadOf(before => before ?? fields.shippingMethod);
     typing.type({ shippingMethod: 'local' });
   };
   useTakeAlongKeys(() => ifSettled(pay));
@@ -182,6 +184,11 @@ export function Component() {
             <ComesTo
               {...{ preview, errors, was: refused.was }}
               waits={waits}
+              goOn={
+                fields.paymentType === 'Terms' && mayGoOn ? (
+                  <GoOnAbove checked={fields.overLimit} error={errors.overLimit} onTick={type} />
+                ) : null
+              }
               empty={lines.length === 0 ? 'Nothing yet.' : issues.length > 0 ? '' : 'Working it out…'}
             />
             {refused.made && (
@@ -193,6 +200,7 @@ export function Component() {
                 waits,
                 unable: !isSeen,
                 hasLines: lines.length > 0,
+                why: whyNot(lines, issues),
                 isPerson: customer.kind === 'user',
               }}
               {...{ isSending: create.isPending, isHolding: hold.isPending }}
@@ -217,7 +225,9 @@ export function Component() {
             chosen={customer}
             onChoose={one => {
               setCustomer(one);
-              refused.retype(['cart', 'paymentType', ...SHIP_TO]);
+              // Another limit is asked about anew.
+              typing.type({ overLimit: false });
+              refused.retype(['cart', 'paymentType', 'overLimit', ...SHIP_TO]);
             }}
           />
           {customer.kind !== 'walk-in' && <CustomerBeside customer={customer} />}
@@ -230,10 +240,7 @@ export function Component() {
             isWalkIn={customer.kind === 'walk-in'}
             storeCredit={storeCredit}
             addressNote={<AddressNote {...{ known, ...typing }} onTake={() => refused.retype(SHIP_TO)} />}
-            onType={typed => {
-              typing.type(typed);
-              refused.retype(Object.keys(typed));
-            }}
+            onType={type}
           />
         </Panel>
       </RecordColumns>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cartOf, withItems } from '#client/routes/admin/create-order/new-lines.ts';
+import { cartOf, whyNot, withItems } from '#client/routes/admin/create-order/new-lines.ts';
 import type { FoundVariant } from '#shared/schemas/products.ts';
 
 const variant = (_id: string) =>
@@ -48,4 +48,22 @@ it('a named price needs an amount and a reason, each said beside its field', () 
     'cart.1.quantity',
     'cart.1.price',
   ]);
+});
+
+it('what keeps lines from being priced is said: a reason that is missing by the name of its item', () => {
+  const [one, other] = withItems(
+    [],
+    [
+      { variant: variant('a'), quantity: 2 },
+      { variant: variant('b'), quantity: 1 },
+    ],
+  );
+  if (!one || !other) throw new Error('no lines were made');
+  const why = (...lines: (typeof one)[]) => whyNot(lines, cartOf(lines).issues);
+  expect(why(one, other)).toBe('');
+  expect(why(one, { ...other, price: '8' })).toBe('Give a reason for the price of B.');
+  expect(why({ ...one, price: '8' }, { ...other, price: '8' })).toBe(
+    'Give a reason for each price that you named.',
+  );
+  expect(why({ ...one, quantity: 'x' }, { ...other, price: '8' })).toBe('Please correct the marked fields.');
 });

@@ -43,7 +43,7 @@ export function cartOf(lines: readonly NewLine[]): { cart: PriceForStaff['cart']
     const price = isNamed ? readMoney(line.price) : null;
     if (isNamed && price === null) refuse('price', 'is not an amount of money');
     const priceReason = line.reason.trim();
-    if (price !== null && priceReason === '') refuse('priceReason', 'is needed where you name a price');
+    if (price !== null && priceReason === '') refuse('priceReason', 'Give a reason for this price');
     return {
       productId,
       variantId,
@@ -55,4 +55,14 @@ export function cartOf(lines: readonly NewLine[]): { cart: PriceForStaff['cart']
   if (lines.length > MAX_CART_LINES)
     issues.push({ path: ['cart'], message: `has more than ${MAX_CART_LINES} lines` });
   return { cart, issues };
+}
+
+/** Says why lines as they are typed can't be priced or sent; '' where they can. */
+export function whyNot(lines: readonly NewLine[], issues: readonly FieldIssue[]): string {
+  if (issues.length === 0) return '';
+  const [first, ...others] = issues;
+  if (issues.some(({ path }) => path.at(-1) !== 'priceReason')) return 'Please correct the marked fields.';
+  if (others.length > 0) return 'Give a reason for each price that you named.';
+  const line = lines[Number(first?.path[1])];
+  return `Give a reason for the price of ${line?.productNum || line?.name}.`;
 }

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { AddressGroup } from '#client/features/office/address-group.tsx';
 import layout from '#client/features/office/fields.module.css';
-import { useUser } from '#client/features/session/session.ts';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
 import { trpc } from '#client/trpc.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
-import { ORDER_DATE_DAYS, STAFF_DELIVERY_DATE_DAYS } from '#shared/constants.ts';
+import { MOBILE_BREAKPOINT_PX, ORDER_DATE_DAYS, STAFF_DELIVERY_DATE_DAYS } from '#shared/constants.ts';
 import {
   type CouponStatus,
   PAYMENT_TYPES,
@@ -121,7 +120,6 @@ type TextName = {
 
 export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, ...more }: Props) {
   const { storeCredit = null, addressNote, onType } = more;
-  const mayGoOn = useUser()?.permissionLevel === 'Admin';
   // The shop's day, wherever this browser is.
   const { data: shop } = trpc.receipts.today.useQuery(undefined, { staleTime: 0 });
   const first = shop && addDays(shop.today, ORDER_DATE_DAYS);
@@ -162,54 +160,84 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, ...more 
           </option>
         ))}
       </SelectField>
-      <TextField label="Name" optional hint={hint} {...text('name')} />
-      <TextField label="Email" type="email" optional hint={hint} {...text('email')} />
-      <TextField label="Phone" type="tel" optional hint={hint} {...text('phone')} />
-      <TextField label="PO number" optional {...text('poNumber')} />
-      <TextField label="Job" optional {...text('orderName')} />
-      <TextField
-        label="Coupon"
-        optional
-        hint={couponStatus ? COUPON_STATUS_TEXTS[couponStatus] : undefined}
-        {...text('couponCode')}
-      />
-      <TextField
-        label="Order date"
-        type="date"
-        optional
-        hint={first && `Empty: tomorrow, ${longDate(first)}.`}
-        {...text('date')}
-      />
-      <TextField
-        label="Requested for"
-        type="date"
-        optional
-        hint={next && `Empty: the day after, ${longDate(next)}.`}
-        {...text('deliveryDate')}
-      />
       {needsShippingAddress(fields.shippingMethod) && (
         <div className={styles.wide}>
           <AddressGroup title="Ship to" whose="shipping" field={text} />
           {addressNote}
         </div>
       )}
-      <div className={`${layout.stack} ${styles.wide}`}>
-        <TextArea label="Notes" rows={2} maxLength={2000} optional {...text('notes')} />
-        {!isWalkIn && (
-          <Checkbox
-            label={`Use their store credit${storeCredit === null ? '' : ` (${formatMoney(storeCredit)})`}`}
-            checked={fields.useStoreCredit}
-            onChange={({ target }) => onType({ useStoreCredit: target.checked })}
-          />
-        )}
-        {fields.paymentType === 'Terms' && mayGoOn && (
-          <Checkbox
-            label="Go on above the credit limit"
-            checked={fields.overLimit}
-            onChange={({ target }) => onType({ overLimit: target.checked })}
-          />
-        )}
-      </div>
+      <More isWrong={MORE.some(name => errors[name])}>
+        <TextField label="Name" optional hint={hint} {...text('name')} />
+        <TextField label="Email" type="email" optional hint={hint} {...text('email')} />
+        <TextField label="Phone" type="tel" optional hint={hint} {...text('phone')} />
+        <TextField label="PO number" optional {...text('poNumber')} />
+        <TextField label="Job" optional {...text('orderName')} />
+        <TextField
+          label="Coupon"
+          optional
+          hint={couponStatus ? COUPON_STATUS_TEXTS[couponStatus] : undefined}
+          {...text('couponCode')}
+        />
+        <TextField
+          label="Order date"
+          type="date"
+          optional
+          hint={first && `Empty: tomorrow, ${longDate(first)}.`}
+          {...text('date')}
+        />
+        <TextField
+          label="Requested for"
+          type="date"
+          optional
+          hint={next && `Empty: the day after, ${longDate(next)}.`}
+          {...text('deliveryDate')}
+        />
+        <div className={styles.wide}>
+          <TextArea label="Notes" rows={2} maxLength={2000} optional {...text('notes')} />
+        </div>
+      </More>
+      {!isWalkIn && storeCredit !== null && storeCredit > 0 && (
+        <Checkbox
+          label={`Use their store credit (${formatMoney(storeCredit)})`}
+          checked={fields.useStoreCredit}
+          onChange={({ target }) => onType({ useStoreCredit: target.checked })}
+        />
+      )}
     </div>
+  );
+}
+
+/** The fields that most orders leave empty. */
+const MORE = [
+  ...(['name', 'email', 'phone', 'poNumber', 'orderName', 'couponCode'] as const),
+  ...(['date', 'deliveryDate', 'notes'] as const),
+];
+
+const NARROW = `(width < ${MOBILE_BREAKPOINT_PX}px)`;
+
+function onWidth(tell: () => void): () => void {
+  const narrow = window.matchMedia(NARROW);
+  narrow.addEventListener('change', tell);
+  return () => narrow.removeEventListener('change', tell);
+}
+
+/** On a phone keeps them closed until they are wanted: what it comes to, and the buttons, stand below. */
+function More({ isWrong, children }: { isWrong: boolean; children: ReactNode }) {
+  const isPhone = useSyncExternalStore(
+    onWidth,
+    () => window.matchMedia(NARROW).matches,
+    () => false,
+  );
+  const [isOpen, setOpen] = useState(false);
+  if (!isPhone) return children;
+  return (
+    <details
+      className={styles.more}
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>More: name, PO number, coupon, dates, notes</summary>
+      <div className={layout.fields}>{children}</div>
+    </details>
   );
 }

@@ -8,6 +8,8 @@ interface Props {
   /** A bid is held for a person. */
   isPerson: boolean;
   hasLines: boolean;
+  /** Says why nothing can be done with what stands there; '' where nothing keeps it. */
+  why: string;
   /** The figures of what stands there are not seen yet. */
   unable: boolean;
   /** An Admin has to approve it. */
@@ -20,10 +22,23 @@ interface Props {
 }
 
 /** Offers what an order that is typed can become. */
-export function WaysOn({ fields, isPerson, hasLines, unable, waits, isSending, isHolding, ...told }: Props) {
+export function WaysOn({
+  fields,
+  isPerson,
+  hasLines,
+  why,
+  unable,
+  waits,
+  isSending,
+  isHolding,
+  ...told
+}: Props) {
   const left = notHeld(fields);
   return (
     <>
+      <p role="status" className={styles.trouble}>
+        {why}
+      </p>
       <p className={styles.ways}>
         <Button look="primary" unable={unable} onClick={told.onPay} aria-keyshortcuts="Control+Enter">
           Taken along now

@@ -50,7 +50,7 @@ describe('the lines of an order that is changed', () => {
     expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['cart.0.quantity', 'must be a whole number, 1 or more'],
       ['cart.0.price', 'is not an amount of money'],
-      ['cart.1.priceReason', 'is needed where you name a price'],
+      ['cart.1.priceReason', 'Give a reason for this price'],
     ]);
   });
 });

@@ -91,7 +91,7 @@ export function askedLines(
     const price = line.price.trim() === '' ? null : readMoney(line.price);
     if (line.price.trim() !== '' && price === null) refuse('price', 'is not an amount of money');
     const priceReason = line.reason.trim();
-    if (price !== null && priceReason === '') refuse('priceReason', 'is needed where you name a price');
+    if (price !== null && priceReason === '') refuse('priceReason', 'Give a reason for this price');
     const stored = cart.find(({ _id }) => _id === line._id);
     const named = price === null ? null : { price, priceReason };
     if (!stored) {
