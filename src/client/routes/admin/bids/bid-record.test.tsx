@@ -13,6 +13,7 @@ const line = (nth: number) => ({
   name: `Knob ${nth}`,
   productNum: `K-${nth}`,
   quantity: 10,
+  ...{ stock: nth === 1 ? 500 : 3, dropShip: false, backOrder: false, gone: false },
 });
 const bid = (more: object = {}) =>
   ({
@@ -161,6 +162,41 @@ it('shows what it says of the order that it is to become, and the prices that we
   ])
     expect(api.page.textContent).toContain(said);
   expect([api.field('Price of K-1').value, api.field('Price of K-2').value]).toEqual(['7.50', '']);
+});
+
+const link = () => api.page.querySelector('a[href$="/quote.pdf"]');
+
+it('there is a paper of a quote that holds alone: before it is sent, it would say other prices', async () => {
+  await show();
+  expect([link(), api.page.textContent?.includes('once its prices are sent')]).toEqual([null, true]);
+  await show({ state: 'quoted', quotedUntil: '2126-11-28T05:59:59.999Z' });
+  expect(link()).toBeTruthy();
+  await show({ state: 'quoted', quotedUntil: '2025-11-28T05:59:59.999Z' });
+  expect(link()).toBeNull();
+});
+
+it('a customer who asks again is answered anew, below their words; the answer before is told', async () => {
+  await show({ state: 'quoted', quoteNotes: 'From stock.', bidNotes: 'Two hundred' });
+  expect(api.field('Message to the customer').value).toBe('From stock.');
+  await api.show(
+    <BidRecord key="again" bid={bid({ quoteNotes: 'From stock.', bidNotes: '9.50?' })} day={day} />,
+  );
+  expect(api.field('Message to the customer').value).toBe('');
+  expect(api.page.querySelector('figure')?.textContent).toBe('Rae asked:9.50?');
+  expect(api.page.textContent).toContain('Answered beforeFrom stock.');
+});
+
+it('each line tells what there is of it, and what is wrong with a price stands at its field', async () => {
+  await show();
+  const rows = [...api.page.querySelectorAll('tbody tr')];
+  expect(rows.map(row => row.querySelector('th small')?.textContent)).toEqual([
+    'K-1, 500 in stock',
+    'K-2, Only 3 in stock',
+  ]);
+  await api.type('Price of K-1', 'ten');
+  await api.submit();
+  const field = api.field('Price of K-1');
+  expect(field.closest('td')?.textContent).toBe('The price is not an amount of money');
 });
 
 it('prices and a message that were typed are asked about before the page is left, until they are sent', async () => {

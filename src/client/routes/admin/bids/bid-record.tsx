@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { RecordLink } from '#client/features/office/record-link.tsx';
@@ -7,7 +7,7 @@ import { Panel, RecordColumns } from '#client/features/office/record-page.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/bids/bid.module.css';
-import { rowsOf, rowWords } from '#client/routes/admin/bids/price-rows.ts';
+import { BidPrices } from '#client/routes/admin/bids/bid-prices.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
@@ -17,11 +17,9 @@ import { useFormErrors } from '#client/ui/form-errors.ts';
 import { MOMENT } from '#client/ui/moment.ts';
 import note from '#client/ui/note.module.css';
 import { useLeaveGuard } from '#client/ui/record/leave-guard.tsx';
-import { Scrolling } from '#client/ui/scrolling.tsx';
 import type { FieldIssue } from '#shared/errors.ts';
 import { BID_NOTICES } from '#shared/office-messages.ts';
-import { marginOf } from '#shared/rules/margin.ts';
-import { formatMoney, type Money, sumMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
@@ -117,26 +115,25 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
                   <RecordLink to={recordHref('company', bid.company)}>{bid.businessName}</RecordLink>
                 </p>
               )}
-              <p>
-                <a href={`/carts/${bid._id}/quote.pdf`}>Quote as PDF</a>
-              </p>
+              {holds(bid) ? (
+                <p>
+                  <a href={`/carts/${bid._id}/quote.pdf`}>Quote as PDF</a>
+                </p>
+              ) : (
+                <p className="muted">The quote is there as a PDF once its prices are sent, until it ends.</p>
+              )}
             </div>
           </Panel>
         }
       >
         <Form ref={form} onSubmit={submit}>
           <Panel title="Prices">
-            <Prices bid={bid} typed={typed} text={text} />
+            <BidPrices bid={bid} typed={typed} text={text} />
           </Panel>
           <Panel title="Answer">
             <div className={layout.stack}>
               <div className={layout.fields}>
-                <TextField
-                  label="End date"
-                  type="date"
-                  hint="The prices hold until the end of it."
-                  {...text('until')}
-                />
+                <TextField label="End date" type="date" hint="Valid through this date." {...text('until')} />
                 <TextField
                   label="Freight"
                   inputMode="decimal"
@@ -145,6 +142,12 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
                   {...text('freight')}
                 />
               </div>
+              {bid.bidNotes && (
+                <figure className={styles.words}>
+                  <figcaption>{`${bid.name || bid.email} asked:`}</figcaption>
+                  <blockquote>{bid.bidNotes}</blockquote>
+                </figure>
+              )}
               <TextArea
                 label="Message to the customer"
                 rows={4}
@@ -211,84 +214,13 @@ function Changed({ bid, timeZone, isRefused, onTheirs, onMine }: ChangedProps) {
   );
 }
 
-type Text = (name: string) => {
-  name: string;
-  value: string;
-  error: string | undefined;
-  onChange: (event: { target: { value: string } }) => void;
-};
-
-function Prices({ bid, typed, text }: { bid: Bid; typed: Readonly<Record<string, string>>; text: Text }) {
-  const id = useId();
-  const rows = rowsOf(bid, typed);
-  const known = rows.every(({ amount }) => amount !== null);
-  return (
-    <>
-      <Scrolling className={styles.scroll} label="Prices">
-        <table className={styles.prices}>
-          <thead>
-            <tr>
-              <th scope="col">Item</th>
-              <th scope="col">Quantity</th>
-              <th scope="col">Their price</th>
-              <th scope="col">Cost</th>
-              <th scope="col">Quoted</th>
-              <th scope="col">Margin</th>
-              <th scope="col">Amount</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ variantId, name, productNum, quantity, ours, cost, asked, amount }) => {
-              const { error, ...props } = text(`price ${variantId}`);
-              const margin = asked === null ? null : marginOf(asked, cost);
-              return (
-                <tr key={variantId}>
-                  <th scope="row">
-                    {name}
-                    <small>{productNum}</small>
-                    <small className={styles.onPhones}>{rowWords({ cost, margin, amount })}</small>
-                    {error && (
-                      <small id={`${id}-${variantId}`} className={styles.error}>{`The price ${error}`}</small>
-                    )}
-                  </th>
-                  <td>{quantity.toLocaleString('en-US')}</td>
-                  <td>{formatMoney(ours)}</td>
-                  <td>{cost === null ? '–' : formatMoney(cost)}</td>
-                  <td>
-                    <input
-                      {...props}
-                      inputMode="decimal"
-                      autoComplete="off"
-                      placeholder={formatMoney(ours)}
-                      aria-label={`Price of ${productNum || name}`}
-                      aria-invalid={error ? true : undefined}
-                      aria-describedby={error ? `${id}-${variantId}` : undefined}
-                    />
-                  </td>
-                  <td className={margin !== null && margin < 0 ? styles.error : undefined}>
-                    {margin === null ? '–' : `${margin.toFixed(1)}%`}
-                  </td>
-                  <td>{amount === null ? '–' : formatMoney(amount)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </Scrolling>
-      <p className={styles.sum} role="status">
-        {known ? `${formatMoney(sumMoney(rows.flatMap(({ amount }) => amount ?? [])))} for the goods` : ''}
-      </p>
-    </>
-  );
-}
-
 function factsOf(
-  { email, bidNotes, quotedUntil, updatedAt, state }: Bid,
+  { email, quoteNotes, quotedUntil, updatedAt, state }: Bid,
   { timeZone }: Today,
 ): [string, string][] {
   return [
     ['State', state === 'quoted' ? 'Quoted' : 'Waits for prices'],
-    ['Asked', bidNotes],
+    ['Answered before', state === 'quoted' ? '' : quoteNotes],
     ['Holds until', quotedUntil ? longDate(shopDate(new Date(quotedUntil), timeZone)) : ''],
     ['Last changed', MOMENT.format(new Date(updatedAt))],
     ['Email', email],
@@ -309,8 +241,12 @@ const keptOf = (bid: Bid): [string, string][] => [
   ['Notes', bid.notes],
 ];
 
+/** Only then the paper says the prices that were quoted, and not today's. */
+const holds = ({ state, quotedUntil }: Bid) =>
+  state === 'quoted' && quotedUntil !== null && Date.parse(quotedUntil) > Date.now();
+
 function typedOf(
-  { prices, quotedUntil, quotedShipping, quoteNotes }: Bid,
+  { prices, quotedUntil, quotedShipping, quoteNotes, state }: Bid,
   { today, timeZone }: Today,
 ): Record<string, string> {
   const until = quotedUntil && shopDate(new Date(quotedUntil), timeZone);
@@ -323,7 +259,8 @@ function typedOf(
     ),
     until: until && until >= today ? until : addDays(today, DAYS),
     freight: quotedShipping === null ? '' : quotedShipping.toFixed(2),
-    quoteNotes,
+    // Whoever asks again was answered by it already.
+    quoteNotes: state === 'quoted' ? quoteNotes : '',
   };
 }
 

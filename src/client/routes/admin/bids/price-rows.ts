@@ -1,5 +1,7 @@
+import { factsOf } from '#client/features/catalog/stock.ts';
 import { formatMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
+import { stockWords } from '#shared/rules/stock.ts';
 import type { Bid } from '#shared/schemas/bids.ts';
 
 /** Makes one row a variant, however many rooms it stands in. */
@@ -11,9 +13,10 @@ export function rowsOf({ cart, prices }: Bid, typed: Readonly<Record<string, str
     const words = (typed[`price ${variantId}`] ?? '').trim();
     const asked = words === '' ? ours : readMoney(words);
     const quantity = lines.reduce((sum, one) => sum + one.quantity, 0);
-    const { name, productNum } = line;
+    const { name, productNum, gone } = line;
+    const stock = gone ? 'No longer available' : stockWords(factsOf(line), quantity);
     const amount: Money | null = asked === null ? null : multiplyMoney(asked, quantity);
-    return [{ variantId, name, productNum, quantity, ours, cost, asked, amount }];
+    return [{ variantId, name, productNum, stock, quantity, ours, cost, asked, amount }];
   });
 }
 
