@@ -8,8 +8,14 @@ import { Form } from '#client/ui/form.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
 import styles from './saved-carts.module.css';
 
+interface Props {
+  cart: string;
+  /** Once it is a bid, this form is gone. */
+  onSend: () => void;
+}
+
 /** Sends a quote back for other prices, in the customer's words. */
-export function AskAgain({ cart }: { cart: string }) {
+export function AskAgain({ cart, onSend }: Props) {
   const { client, carts } = trpc.useUtils();
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -53,7 +59,10 @@ export function AskAgain({ cart }: { cart: string }) {
         if (words === '') {
           setError('is needed: say what you would like');
           message.current?.querySelector('textarea')?.focus();
-        } else if (!ask.isPending) ask.mutate(words, { onError: refused });
+        } else if (!ask.isPending) {
+          onSend();
+          ask.mutate(words, { onError: refused });
+        }
       }}
     >
       <TextArea

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useShopDay } from '#client/features/site/shop-day.ts';
 import { AskAgain } from '#client/routes/shop/checkout/saved-carts/ask-again.tsx';
 import { formatMoney } from '#shared/rules/money.ts';
@@ -8,9 +9,17 @@ import styles from './saved-carts.module.css';
 export function QuoteState({ cart }: { cart: SavedCart }) {
   const { state, quotedUntil, quotedShipping, quoteNotes } = cart;
   const shopDay = useShopDay();
-  if (state === 'bid' || quotedUntil === null) {
+  const isBid = state === 'bid' || quotedUntil === null;
+  const sent = useRef<HTMLParagraphElement>(null);
+  const isSent = useRef(false);
+  // The form that asked again is gone, and the focus with it.
+  useEffect(() => {
+    if (isBid && isSent.current) sent.current?.focus();
+    isSent.current = false;
+  }, [isBid]);
+  if (isBid) {
     return (
-      <p className={styles.quote} role="status">
+      <p ref={sent} tabIndex={-1} className={styles.quote} role="status">
         <b>Sent to us as a bid.</b>
         {
           ' We’ll review it and post our prices here. Until then it can’t be changed; duplicate it to continue with a copy.'
@@ -35,7 +44,12 @@ export function QuoteState({ cart }: { cart: SavedCart }) {
           <a href={`/carts/${cart._id}/quote.pdf`}>The quote as PDF</a>
         </p>
       )}
-      <AskAgain cart={cart._id} />
+      <AskAgain
+        cart={cart._id}
+        onSend={() => {
+          isSent.current = true;
+        }}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import layout from '#client/features/cart/cart-layout.module.css';
 import words from '#client/features/cart/cart-words.module.css';
 import { stepHref } from '#client/features/cart/ordered-carts.ts';
@@ -61,9 +62,16 @@ export function SavedCartSummary({ cart, isSaving, others, onAddAll, onAcceptPri
           )}
         </div>
       )}
-      {isShort && (
+      {isShort && cart.state === 'saved' && (
         <p className={words.gone}>
           We don’t have enough of some items: please lower their quantities or remove them.
+        </p>
+      )}
+      {(isShort || gone > 0) && cart.state !== 'saved' && (
+        <p className={words.gone}>
+          {isShort && 'We don’t have enough of some items. '}
+          <Link to="/contact">Call us or write to us</Link>
+          {cart.state === 'quoted' && ', or ask for other prices and say what you would take'}.
         </p>
       )}
       {others.length > 0 && (
