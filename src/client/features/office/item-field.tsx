@@ -8,6 +8,8 @@ import {
   type UnknownItem,
 } from '#client/features/office/item-lookup.ts';
 import { ItemsNotAdded, type NotAdded } from '#client/features/office/items-not-added.tsx';
+import { listed } from '#client/features/office/keys.ts';
+import { useKeys } from '#client/features/office/use-keys.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -45,6 +47,7 @@ export function ItemField({ owner, onAdd, handle }: Props) {
   // Somebody wanted to go on before all was settled.
   const [isAsked, setAsked] = useState(false);
   useLeaveGuard(left.length > 0 ? ['items that were not added'] : [], () => setLeft([]));
+  useKeys('This page', [listed('Alt-1…4', 'Take what is near an item that was not found')]);
   const focus = () => field.current?.querySelector('textarea')?.focus();
   const isSettled = () => {
     const isTyped = text.trim() !== '';

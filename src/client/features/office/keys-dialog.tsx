@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { KeyNames } from '#client/features/office/key-names.tsx';
-import { keysNow, keysSwitch } from '#client/features/office/keys.ts';
+import { hasModifier, keysNow, keysSwitch } from '#client/features/office/keys.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Checkbox } from '#client/ui/field.tsx';
 import styles from './keys-dialog.module.css';
@@ -16,16 +16,19 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => keysSwitch.turn(!target.checked)}
       />
       <p className={styles.hint}>
-        Switch them off if you speak to your computer or press keys by accident. Ctrl and K go on working.
-        Kept in this browser.
+        Switch them off if you speak to your computer or press keys by accident. Those with Ctrl or Alt go on
+        working. Kept in this browser.
       </p>
-      <div className={isOff ? styles.off : undefined}>
+      <div>
         {keysNow().map(({ title, deeds }) => (
           <section key={title} aria-label={title}>
             <h3 className={styles.title}>{title}</h3>
             <dl>
               {deeds.map(({ keys, text }) => (
-                <div key={`${keys} ${text}`} className={styles.row}>
+                <div
+                  key={`${keys} ${text}`}
+                  className={`${styles.row} ${isOff && !hasModifier(keys) ? styles.off : ''}`}
+                >
                   <dt>{text}</dt>
                   <dd>
                     <KeyNames keys={keys} />

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addKeys, type Deed, keysNow, keysSwitch } from '#client/features/office/keys.ts';
+import {
+  addKeys,
+  type Deed,
+  hasModifier,
+  keysNow,
+  keysSwitch,
+  listed,
+} from '#client/features/office/keys.ts';
 
 let done: string[];
 let leave: (() => void)[];
@@ -123,4 +130,11 @@ it('the list of keys has what does something now, each once', () => {
   ]);
   isThere = true;
   expect(listed()[1]).toEqual(['List', 'j', 'e']);
+});
+
+it('keys with a modifier are listed, and left to whoever takes them up, also where single ones are off', () => {
+  leave.push(addKeys({ current: { title: 'This page', deeds: [listed('Ctrl-S', 'Save what is changed')] } }));
+  expect(keysNow().at(-1)?.deeds).toMatchObject([{ keys: 'Ctrl-S', text: 'Save what is changed' }]);
+  expect(press('s', { ctrlKey: true })).toBe(false);
+  expect(['Ctrl-S', 'Alt-1…4', 'g o', '?'].map(hasModifier)).toEqual([true, true, false, false]);
 });

@@ -2,7 +2,7 @@ import { KeptList } from '#client/features/catalog/kept-list.ts';
 
 /** Does something when its keys are pressed, outside of fields and dialogs. */
 export interface Deed {
-  /** A key as `KeyboardEvent.key` has it, or several, one after the other: `g o`. */
+  /** A key as `KeyboardEvent.key` has it, or several, one after the other: `g o`. With a modifier, `Ctrl-S`, it is listed alone. */
   keys: string;
   /** Says what it does, in the list of keys. */
   text: string;
@@ -19,6 +19,12 @@ interface KeyGroup {
 
 /** A longer pause begins anew. */
 const PAUSE_MS = 1500;
+
+/** Lists keys with a modifier, which whoever does the deed takes up, in fields too. */
+export const listed = (keys: string, text: string): Deed => ({ keys, text, run: () => false });
+
+/** Whether these keys do something where single ones are switched off, too. */
+export const hasModifier = (keys: string): boolean => /^(Ctrl|Alt)-/.test(keys);
 
 /** Groups of what is on the page, as it was drawn last, the oldest first. */
 const groups = new Set<{ readonly current: KeyGroup }>();

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { notify } from '#client/features/notices/notices.ts';
+import { listed } from '#client/features/office/keys.ts';
 import type { Command, Early } from '#client/features/office/palette-options.ts';
 import type { RecordKind } from '#client/features/office/record-links.ts';
 import { useKeys } from '#client/features/office/use-keys.ts';
@@ -67,6 +68,7 @@ export function OfficeTools({ commands, withPages }: Props) {
   useKeys('Everywhere', [
     { keys: '/', text: 'Search this list', run: searchList, isThere: () => listSearch() !== null },
     { keys: '?', text: 'Show these keys', run: keysCommand.act },
+    listed('Ctrl-K', 'Search for anything'),
   ]);
 
   return (

@@ -1,3 +1,4 @@
+import { listed } from '#client/features/office/keys.ts';
 import { useKeys } from '#client/features/office/use-keys.ts';
 
 const FIELD =
@@ -31,4 +32,9 @@ export function useRecordKeys(): void {
       isThere: () => firstField() !== null,
     },
   ]);
+}
+
+/** Lists the key by which a record is saved that is edited on its page; its bar takes it. */
+export function useSaveKeys(): void {
+  useKeys('This page', [listed('Ctrl-S', 'Save what is changed')]);
 }

@@ -1,6 +1,7 @@
 import { act, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { refused, setApi } from '#client/api.test-support.tsx';
+import { keysNow } from '#client/features/office/keys.ts';
 import { Component as CreateOrder } from '#client/routes/admin/create-order/create-order.tsx';
 import { trpc } from '#client/trpc.ts';
 
@@ -150,4 +151,9 @@ it('on a phone the fields that most orders leave empty are closed', async () => 
   expect([closed?.open, closed?.contains(api.field('PO number'))]).toEqual([false, true]);
   expect(closed?.contains(api.field('Payment'))).toBe(false);
   vi.restoreAllMocks();
+});
+
+it('the keys that work here are in the list of keys', () => {
+  const keys = keysNow().flatMap(({ deeds }) => deeds.map(deed => deed.keys));
+  expect(keys).toEqual(expect.arrayContaining(['Ctrl-Enter', 'Alt-1…4']));
 });

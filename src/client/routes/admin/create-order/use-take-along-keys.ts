@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
+import { listed } from '#client/features/office/keys.ts';
+import { useKeys } from '#client/features/office/use-keys.ts';
 
 /** Takes Ctrl and Enter anywhere in the form as its first button; a dialog that is open has keys of its own. */
 export function useTakeAlongKeys(pay: () => void): void {
+  useKeys('This page', [listed('Ctrl-Enter', 'Taken along now')]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
     if (document.querySelector('dialog[open]')) return;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useSaveKeys } from '#client/features/office/record-keys.ts';
 import { OrderTimeline } from '#client/features/office/timeline.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { useUser } from '#client/features/session/session.ts';
@@ -29,6 +30,7 @@ import moves from './order-moves.module.css';
 
 /** One order at the desk: what is to be done with it, its lines, its fields, its history. `back`: the list. */
 export function OrderRecord({ order, back }: { order: Order; back: string }) {
+  useSaveKeys();
   const user = useUser();
   const draft = useDraft<OrderFields>(`order ${user?._id} ${order._id}`, fieldsOf(order));
   const saving = useSaveOrder(order, draft);

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { useSaveKeys } from '#client/features/office/record-keys.ts';
 import { Panel } from '#client/features/office/record-page.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { ClosedDaysField } from '#client/routes/admin/site-settings/closed-days-field.tsx';
@@ -28,6 +29,7 @@ export function Component() {
 }
 
 function Company({ site }: { site: Settings }) {
+  useSaveKeys();
   const user = useUser();
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft<CompanyFields>(`company information ${user?._id}`, fieldsOf(site));

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { DemandFactor } from '#client/features/accounts/demand-factor.tsx';
+import { useSaveKeys } from '#client/features/office/record-keys.ts';
 import { Panel } from '#client/features/office/record-page.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { KeptFields } from '#client/routes/admin/site-settings/kept-fields.tsx';
@@ -25,6 +26,7 @@ export function Component() {
 }
 
 function Miscellaneous({ site, staff }: Loaded) {
+  useSaveKeys();
   const user = useUser();
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft<MiscFields>(`miscellaneous ${user?._id}`, fieldsOf(site));
