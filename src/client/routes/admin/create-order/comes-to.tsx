@@ -11,7 +11,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/field.tsx';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import type { FieldIssue } from '#shared/errors.ts';
-import { formatMoney, type Money } from '#shared/rules/money.ts';
+import { formatMoney, type Money, subtractMoney } from '#shared/rules/money.ts';
 import type { StaffFigures as Figures } from '#shared/schemas/create-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -84,19 +84,22 @@ const GO_ON_ABOVE = 'Go on above the credit limit';
 
 export interface Done {
   order: Order;
-  /** Goes back of the cash that was given; null: nothing is known of it. */
-  change: Money | null;
+  /** In cash; null: nothing is known of it. */
+  given: Money | null;
 }
 
-export const changeWords = (change: Money): string => `${formatMoney(change)} is the change.`;
+export const changeWords = (given: Money, total: Money): string =>
+  `${formatMoney(subtractMoney(given, total))} is the change.`;
 
 /** Says what was sold last, and the change: it is counted after the dialog that worked it out is gone. */
-export function Sold({ order: { _id, orderNumber, total, paymentType, paid }, change }: Done) {
+export function Sold({ order: { _id, orderNumber, total, paymentType, paid }, given }: Done) {
   const isOwed = paymentType === 'Terms' && !paid;
   return (
     <p className={styles.done}>
       {`Order ${orderNumber}, ${formatMoney(total)}, is ${isOwed ? 'on account' : 'paid'}. `}
-      {change !== null && <span className={styles.change}>{changeWords(change)} </span>}
+      {given !== null && given >= total && (
+        <span className={styles.change}>{changeWords(given, total)} </span>
+      )}
       <a href={`/orders/${_id}/invoice.pdf`}>{isOwed ? 'Invoice' : 'Receipt'}</a>{' '}
       <Link to={recordHref('order', _id)}>Open it</Link>
     </p>

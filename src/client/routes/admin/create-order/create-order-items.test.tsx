@@ -98,6 +98,22 @@ it('the change is said until the next item: it is counted when the dialog is gon
   expect(api.page.textContent).not.toContain('is the change');
 });
 
+it('the change is that of the order that was made, also where that took a second try', async () => {
+  const order = { _id: 'o', orderNumber: 10567, total: 10, status: 'Completed', paid: true };
+  const answers = [
+    () => Promise.reject(refused('key_reused', { details: { order } })),
+    () => ({ ...order, total: 12 }),
+  ];
+  api.answers['orders.createByStaff'] = () => answers.shift()?.();
+  await api.press('Taken along now');
+  await api.until(() => expect(isReady()).toBe(true));
+  await api.type('Cash given', '50');
+  await api.press('Take $10.00');
+  await api.until(() => expect(isReady()).toBe(true));
+  await api.press('Make another order');
+  expect(api.page.textContent).toContain('is paid. $38.00 is the change.');
+});
+
 it('while a named price has no reason, it is said beside the price and by the buttons', async () => {
   const line = () => api.page.querySelector('tbody tr')?.textContent;
   await typeInto('Another price of K-1', '8');

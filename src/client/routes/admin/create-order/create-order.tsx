@@ -65,6 +65,8 @@ export function Component() {
   const mayGoOn = useUser()?.permissionLevel === 'Admin';
   const refused = useRefused();
   const [done, setDone] = useState<Done | null>(null);
+  // The cash that somebody gave, also if the order takes a second try.
+  const given = useRef<Money | null>(null);
   // How it was to be delivered, while it is paid to be taken along.
   const [insteadOf, setInsteadOf] = useState<ShippingMethod | null>(null);
   const isPaying = insteadOf !== null;
@@ -129,10 +131,7 @@ export function Component() {
       void statement.invalidate();
     }
   };
-  const send = (
-    takenAlong?: TakenAlongBy,
-    { as = key, paymentType = fields.paymentType, change = NONE } = {},
-  ) => {
+  const send = (takenAlong?: TakenAlongBy, { as = key, paymentType = fields.paymentType } = {}) => {
     refused.forget();
     if (!isSeen || seen === null || create.isPending) return;
     create.mutate(
@@ -149,7 +148,7 @@ export function Component() {
         onSuccess: order => {
           // Drawn at once: nothing is unsaved any more, and the page may be left.
           flushSync(begin);
-          if (order.status === 'Completed') setDone({ order, change });
+          if (order.status === 'Completed') setDone({ order, given: takenAlong ? given.current : null });
           else void navigate(recordHref('order', order._id), { state: takenAlong && TO_PAY_BY_CARD });
         },
         onError: refuse,
@@ -253,14 +252,15 @@ export function Component() {
           onAsk={onAccount => send(undefined, onAccount ? { paymentType: 'Terms' } : {})}
           onRetype={() => refused.retype(['takenAlong'])}
           onClose={stopPaying}
-          onPay={(paid, change) => send(paid, { change })}
+          onPay={(paid, cash) => {
+            given.current = cash;
+            send(paid);
+          }}
         />
       )}
     </>
   );
 }
-
-const NONE: Money | null = null;
 
 /** Looks again at what else is so by now. */
 const LOOKS_AGAIN: readonly ErrorReason[] = ['figures_changed', 'out_of_stock', 'line_gone', 'credit_limit'];

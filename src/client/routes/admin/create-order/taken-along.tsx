@@ -51,8 +51,8 @@ interface Props {
   /** Something else is typed than what was refused. */
   onRetype: () => void;
   onClose: () => void;
-  /** `change`: what goes back of the cash that somebody gave; null: none was typed. */
-  onPay: (paid: TakenAlongBy, change: Money | null) => void;
+  /** `given`: the cash that somebody gave; null: none was typed. */
+  onPay: (paid: TakenAlongBy, given: Money | null) => void;
   /** How far it would be above the credit limit on account; null: it would not. */
   above: Money | null;
   /** They may let it go above the limit. */
@@ -93,14 +93,14 @@ function NotNow({ trouble, onClose, onAsk }: Pick<Props, 'onClose' | 'onAsk'> & 
   );
 }
 
-/** Says of cash that somebody gave, as it is typed, what is wrong with it, or what the change is; null where nothing is typed. */
-function cashOf(given: string, total: Money): { issue: string; change: Money | null } {
+/** Says of cash that somebody gave, as it is typed, what is wrong with it, or how much it is; null where nothing is typed. */
+function cashOf(given: string, total: Money): { issue: string; given: Money | null } {
   const amount = readMoney(given);
-  if (given.trim() === '') return { issue: '', change: null };
-  if (amount === null) return { issue: 'is not an amount of money', change: null };
+  if (given.trim() === '') return { issue: '', given: null };
+  if (amount === null) return { issue: 'is not an amount of money', given: null };
   return amount < total
-    ? { issue: `is ${formatMoney(subtractMoney(total, amount))} short`, change: null }
-    : { issue: '', change: subtractMoney(amount, total) };
+    ? { issue: `is ${formatMoney(subtractMoney(total, amount))} short`, given: null }
+    : { issue: '', given: amount };
 }
 
 /** Asks how what is taken along is paid; Enter takes it as the order says. */
@@ -134,7 +134,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
           } else if (method === 'check' && number.trim() === '')
             show([{ path: ['number'], message: 'is needed: the one on the check' }]);
           else if (cash.issue) show([{ path: ['given'], message: cash.issue }]);
-          else if (isReady && !busy) onPay({ ...paid, ...(known && { again: true }) }, cash.change);
+          else if (isReady && !busy) onPay({ ...paid, ...(known && { again: true }) }, cash.given);
         }}
       >
         <fieldset className={styles.customers}>
@@ -184,7 +184,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
               }}
             />
             <p role="status" className={styles.change}>
-              {cash.change !== null && changeWords(cash.change)}
+              {cash.given !== null && changeWords(cash.given, total)}
             </p>
           </>
         )}
