@@ -58,11 +58,14 @@ export const staffQuote: Visit = async (scene, dice) => {
       const off = isLow ? Math.floor(cents / 2) : dice.int(0, Math.floor(cents / 5));
       return { variantId, price: toMoney(cents - off) };
     });
+    const blankSince = clock.ms();
     await rest(dice, 30);
     const until = clock.ms() + dice.int(1, 20) * DAY_MS;
     end(scene, _id);
-    const quotes = told.map(({ variantId, price }) => {
-      const one = { cents: toCents(price), from: Number.POSITIVE_INFINITY, until };
+    const blank = prices.filter(({ variantId }) => !told.some(one => one.variantId === variantId));
+    const all = [...told, ...blank.map(({ variantId, ours: price }) => ({ variantId, price, blankSince }))];
+    const quotes = all.map(({ variantId, price, ...more }) => {
+      const one = { cents: toCents(price), from: Number.POSITIVE_INFINITY, until, ...more };
       const key = `${_id} ${variantId}`;
       town.prices.quotes.set(key, [...(town.prices.quotes.get(key) ?? []), one]);
       return one;

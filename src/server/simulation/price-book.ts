@@ -31,6 +31,8 @@ export interface Quoted {
   cents: number;
   from: number;
   until: number;
+  /** When they looked who named no price: it holds as the customer would have paid when it was sent, no sooner. */
+  blankSince?: number;
 }
 
 /** Everything that goods have cost, for the judge to work out what may have been asked for them. */

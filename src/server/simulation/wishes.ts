@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Add, Select, Sent, Witnesses } from '#server/simulation/judge.ts';
-import { possiblePrices } from '#server/simulation/price-book.ts';
+import { possiblePrices, type Quoted } from '#server/simulation/price-book.ts';
 import { PLACED_AT } from '#server/simulation/promises.ts';
 
 /** An order as it is written. */
@@ -134,7 +134,7 @@ async function comparePrices(
     // A line that an edit touched costs what the rules say, whatever was told of its cart.
     const possible =
       isQuoted || (holds && !isEdited)
-        ? new Set(quotes.map(quote => quote.cents))
+        ? quotedPrices(prices, quotes, { ...line, variantId: variant, at })
         : pricesTogether(prices, { ...line, variantId: variant, since, at });
     if (!possible.has(cents))
       add(
@@ -142,6 +142,18 @@ async function comparePrices(
         `${number}: ${line.quantity} of ${variant} for ${cents}, not ${[...possible].join(' or ')}`,
       );
   }
+}
+
+/** Prices that were told of a line, and those that it may have had as it was told without one. */
+function quotedPrices(
+  prices: Witnesses['prices'],
+  quotes: readonly Quoted[],
+  line: Omit<Parameters<typeof pricesTogether>[1], 'since'>,
+): Set<number> {
+  const blanks = quotes.flatMap(({ blankSince }) => (blankSince === undefined ? [] : [blankSince]));
+  const named = quotes.map(({ cents }) => cents);
+  if (blanks.length === 0) return new Set(named);
+  return new Set([...named, ...pricesTogether(prices, { ...line, since: Math.min(...blanks) })]);
 }
 
 /** Prices for any number from that of the line on: an edit may have priced it beside others of its variant. */
