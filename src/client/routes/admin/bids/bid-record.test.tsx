@@ -44,6 +44,13 @@ const day = { today: '2026-11-26', timeZone: 'America/Chicago' };
 const show = (of: object = {}) => api.show(<BidRecord bid={bid(of)} day={day} />);
 const sent = () => api.sentTo('carts.quote') as { quotedUntil: string }[];
 
+it('a price that they pay anyway stays blank as it is quoted anew, though it holds', async () => {
+  const prices = [12, 8].map((quoted, nth) => ({ variantId: `v${nth + 1}`, ours: 12, cost: 6, quoted }));
+  const quotedUntil = '2026-12-05T05:59:59.999Z';
+  await show({ state: 'quoted', quotedUntil, prices });
+  expect([1, 2].map(nth => api.field(`Price of K-${nth}`).value)).toEqual(['', '8.00']);
+});
+
 it('a quote holds for two weeks from the shop’s day, to the end of its day', async () => {
   api.answers['carts.quote'] = () => bid({ version: 2 });
   await show();
