@@ -130,6 +130,15 @@ async function somebodysMoney(scene: Scene, dice: Dice, ask: Ask) {
   return orders.length > 0 ? { order: dice.pick(orders)._id } : { company };
 }
 
+/** Looks at somebody's receipts, or at those of today where they have no account. */
+async function receiptsOf(ask: Ask, whose: Awaited<ReturnType<typeof somebodysMoney>>) {
+  const asked = 'order' in whose ? { on: today() } : whose;
+  const { receipts } = await ask('look at receipts', shop => shop.receipts.list(asked));
+  return receipts;
+}
+
+const today = () => shopDate(clock.now(), 'America/Chicago');
+
 /** Takes a check, cash or a transfer: what some orders cost, or a round sum; some say what it is for. */
 export const staffTakeMoney: Visit = async (scene, dice) => {
   const ask = clerk(scene, dice, '10.2.1.2');
@@ -142,7 +151,7 @@ export const staffTakeMoney: Visit = async (scene, dice) => {
   const method = dice.pick(['check', 'check', 'cash', 'transfer'] as const);
   const said = {
     ...{ ...whose, method, amount: toMoney(isOwed ? owed : dice.int(1, 60) * 500) },
-    receivedOn: shopDate(clock.now(), 'America/Chicago'),
+    receivedOn: today(),
     ...(isOwed && dice.chance(0.4) && { orders: some.map(({ _id, open }) => ({ _id, amount: open })) }),
     number: method === 'cash' ? '' : String(dice.int(1000, 1040)),
     key: chance.uuid(),
@@ -154,7 +163,7 @@ export const staffTakeMoney: Visit = async (scene, dice) => {
 export const staffBounce: Visit = async (scene, dice) => {
   const ask = clerk(scene, dice, '10.2.1.3');
   const whose = await somebodysMoney(scene, dice, ask);
-  const { receipts } = await ask('look at receipts', shop => shop.receipts.list(whose));
+  const receipts = await receiptsOf(ask, whose);
   const good = receipts.filter(({ bouncedAt, method }) => bouncedAt === null && method !== 'cash');
   if (good.length === 0) return;
   const { _id } = dice.pick(good);
@@ -165,7 +174,7 @@ export const staffBounce: Visit = async (scene, dice) => {
 export const staffTakeBack: Visit = async (scene, dice) => {
   const { ask } = adminOrClerk(scene, dice, 0.8, '10.2.1.11');
   const whose = await somebodysMoney(scene, dice, ask);
-  const { receipts } = await ask('look at receipts', shop => shop.receipts.list(whose));
+  const receipts = await receiptsOf(ask, whose);
   const good = receipts.filter(({ bouncedAt }) => bouncedAt === null);
   if (good.length === 0) return;
   const { _id } = dice.pick(good);
