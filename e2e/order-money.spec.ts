@@ -85,7 +85,7 @@ test(
     await take('1043', '750', '$10.00 stays on account', true);
     await expect(fact('Owes')).toHaveText('$0.00');
     await expect(fact('Credit left')).toHaveText('$1,000.00');
-    await expect(account).toContainText('$10.00 on account');
+    await expect(account).toContainText('$10.00 unapplied credit');
     expect(await paidOnes()).toEqual([true, true, true]);
   },
 );
