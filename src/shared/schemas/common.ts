@@ -110,7 +110,6 @@ export const paging = (limit: number, most = 200) => ({
 });
 
 export const okSchema = z.object({ ok: z.literal(true) });
-export const startedSchema = z.object({ started: z.literal(true) });
 export const removedSchema = z.object({ _id: idSchema });
 
 /** The addresses that goods and bills go to, as answers have them. */

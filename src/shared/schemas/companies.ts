@@ -28,7 +28,6 @@ export const newCompanySchema = z.strictObject({
   ...place,
   taxId: text(40).optional(),
 });
-export type NewCompany = z.infer<typeof newCompanySchema>;
 
 /** Percent off the base price of everything, of a vendor (its name) or of a category (its `_id`). */
 export const priceTierSchema = z
@@ -44,7 +43,6 @@ export const priceTierSchema = z
 export type PriceTier = z.infer<typeof priceTierSchema>;
 
 export const specialPriceSchema = z.strictObject({ variant: z.uuid(), price: moneySchema });
-export type SpecialPrice = z.infer<typeof specialPriceSchema>;
 
 export const orBlank = (max: number, fault: (value: string) => string | null) =>
   text(max).superRefine((value, ctx) => {
