@@ -111,7 +111,13 @@ interface Paying {
   cart: string | null;
 }
 
-function payByCard(order: PlacedOrder, rows: OrderRows, { amount, at, purpose, cart }: Paying): string {
+const HALF_A_MINUTE_MS = 30_000;
+
+function payByCard(order: PlacedOrder, rows: OrderRows, paying: Paying): string {
+  const { amount, purpose, cart } = paying;
+  // A card is asked once its order stands.
+  const begunMs = Date.parse(paying.at) + (purpose === 'order' ? HALF_A_MINUTE_MS : 0);
+  const at = new Date(begunMs).toISOString();
   const _id = demoId('payment', `${order.number} ${purpose} ${cart ?? ''}`);
   rows.payments.push({
     _id,
