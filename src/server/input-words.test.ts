@@ -12,6 +12,7 @@ it.each<[z.ZodType, unknown, string]>([
   [z.number().gt(3), 3, 'must be above 3'],
   [z.iso.datetime(), 'tomorrow', 'is not a date and time'],
   [z.iso.date(), '2027-02-30', 'is not a date'],
+  [z.iso.date(), '', 'is required'],
   [z.enum(['cash', 'check']), 'gold', 'is none of cash, check'],
   [z.literal(true), false, 'is none of true'],
   [idSchema, '17', 'is not an id'],

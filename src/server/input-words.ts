@@ -9,6 +9,7 @@ export function inputWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_small') return tooSmall(issue);
   if (issue.code === 'too_big') return tooBig(issue);
   if (issue.code === 'invalid_value') return `is none of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_format' && issue.input === '') return 'is required';
   if (issue.code === 'invalid_format') return FORMATS[issue.format] ?? 'is not written as it should be';
   if (issue.code === 'invalid_union') return 'is not of a kind that is known here';
   return undefined;

@@ -34,7 +34,7 @@ export function ClosedDaysField({ draft, errors, type }: Props) {
             name={`closedDays.${index}.date`}
             type="date"
             value={day.date}
-            error={dateFault(errors[`closedDays.${index}.date`])}
+            error={errors[`closedDays.${index}.date`] ?? null}
             onChange={({ target }) => change(index, { date: target.value })}
           />
           <TextField
@@ -64,7 +64,3 @@ export function ClosedDaysField({ draft, errors, type }: Props) {
     </div>
   );
 }
-
-/** A date field that is not filled in has no value at all. */
-const dateFault = (message: string | undefined) =>
-  message?.startsWith('Invalid') ? 'is required' : (message ?? null);
