@@ -23,8 +23,8 @@ export interface Left {
 }
 
 /**
- * Sums what of an order's payments has not been given back yet, whichever way. Money that banks took back is gone, and money that a
- * refund did not get to its customer is owed to them: it is not to be given for another reason. Play money is none.
+ * Sums what of an order's payments has not been given back yet, whichever way. Money that banks took back is gone, and money
+ * that a refund did not get to its customer is owed to them: it is not to be given for another reason. Play money is none.
  */
 export async function leftToGive(
   app: Pick<App, 'payments'>,

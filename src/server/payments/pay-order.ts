@@ -156,6 +156,7 @@ async function attemptsUnder(
   user: SessionUser | null,
   { idempotencyKey: asked }: PayOrderInput,
 ): Promise<PaymentRow[]> {
+  // Written out as the index has it, which Postgres takes for no other form.
   const isUnder = sql`split_part(${payments.idempotencyKey}, ':', 4) = ${asked}`;
   const found = await tx
     .select()

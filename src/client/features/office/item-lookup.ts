@@ -22,9 +22,9 @@ export interface ItemOwner {
   company?: string;
 }
 
-/** What was asked for and not added: a row that names nothing for certain, or the rest of a list; and what may be meant. */
+/** Was asked for and not added: a row that names nothing for certain, or the rest of a list; with what may be meant. */
 export interface UnknownItem {
-  /** As it is to be typed again. */
+  /** Is to be typed again so. */
   text: string;
   similar: readonly FoundVariant[];
   quantity: number;

@@ -252,7 +252,7 @@ function typedOf(
   const until = quotedUntil && shopDate(new Date(quotedUntil), timeZone);
   return {
     ...Object.fromEntries(
-      // What they pay anyway need not be named: left blank, it holds all the same.
+      // Left blank, the price that they pay anyway holds all the same.
       prices.flatMap(({ variantId, quoted, ours }) =>
         quoted === null || quoted === ours ? [] : [[`price ${variantId}`, quoted.toFixed(2)]],
       ),

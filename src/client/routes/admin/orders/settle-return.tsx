@@ -101,7 +101,7 @@ function SettleForm({
       seen: worth,
       ...(fee > 0 && { fee }),
       ...(refund !== null && { refund }),
-      // As it is said here: by itself it would be refused.
+      // Says what the dialog says: left out, it would be refused.
       ...(refund === null && isLess && { refund: given }),
       ...(back.paidOut > 0 && way && { refundTo: way }),
     });
