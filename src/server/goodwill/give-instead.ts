@@ -12,7 +12,7 @@ import { clearAlert } from '#server/payments/alerts.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
 import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, giveStoreCredit } from '#server/payments/ledgers.ts';
-import { insteadOf, isPlayMoney, type OwedRefund, owedRefunds } from '#server/payments/left-of-payments.ts';
+import { isPlayMoney, type OwedRefund, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, payByHand } from '#server/payments/left-to-give.ts';
 import { alertsOfRefund } from '#server/payments/refunds.ts';
 import { givenBack, refunds } from '#server/payments/tables.ts';
@@ -34,8 +34,7 @@ export const giveInstead = (app: App, admin: SessionUser, input: GiveInstead): P
     if (!asked) throw new AppError('not_found');
     const order = await lockOrder(tx, asked.order);
     const requestHash = hashOfContents(input);
-    const key = insteadOf(asked._id);
-    const [first] = await tx.select().from(givenBack).where(eq(givenBack.key, key));
+    const [first] = await tx.select().from(givenBack).where(eq(givenBack.insteadOf, asked._id));
     if (first?.requestHash === requestHash) return orderById(tx, order._id, { withCost: true });
     const owed = (await owedRefunds(tx, order._id)).find(({ refund }) => refund._id === asked._id);
     if (!owed)
@@ -54,7 +53,8 @@ export const giveInstead = (app: App, admin: SessionUser, input: GiveInstead): P
     const [given] = await tx
       .insert(givenBack)
       .values({
-        ...{ order: order._id, cause: causeOf(asked.idempotencyKey), way, amount, reason, requestHash, key },
+        ...{ order: order._id, cause: causeOf(asked.idempotencyKey), way, amount, reason, requestHash },
+        ...{ insteadOf: asked._id, key: `instead:${asked._id}` },
         ...byOf(admin),
       })
       .returning();

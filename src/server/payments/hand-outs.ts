@@ -13,6 +13,11 @@ const TO_HAND_OUT = {
   check: (amount: string) => `Send a check of ${amount}`,
 };
 
+const handOutAlert = (
+  { orderNumber }: Pick<OrderRow, 'orderNumber'>,
+  { way, amount, why }: { way: keyof typeof TO_HAND_OUT; amount: Money; why: string },
+) => `${TO_HAND_OUT[way](formatMoney(amount))} for order ${orderNumber}, which was ${why}.`;
+
 /** Says how much of what goes back stays on its owner's account; '' for nothing. */
 export const accountInWords = (back: readonly { way: GiveBackWay; amount: Money }[]): string =>
   back
@@ -27,24 +32,24 @@ export const accountInWords = (back: readonly { way: GiveBackWay; amount: Money 
 export async function raiseHandOuts(
   tx: Db,
   actor: Actor,
-  { _id, orderNumber }: Pick<OrderRow, '_id' | 'orderNumber'>,
+  order: Pick<OrderRow, '_id' | 'orderNumber'>,
   back: readonly { way: GiveBackWay; amount: Money }[],
   { reason, why }: { reason: string; why: string },
 ): Promise<string[]> {
   const byHand = back.flatMap(({ way, amount }) =>
-    way === 'check' || way === 'cash' ? { way, amount: formatMoney(amount) } : [],
+    way === 'check' || way === 'cash' ? { way, amount } : [],
   );
-  const words = byHand.map(({ way, amount }) => `${amount} ${REFUND_WAY_WORDS[way]}`).join(', ');
-  if (words) await recordOrderEvent(tx, _id, actor, 'refund at will', `${words}: ${reason}`);
+  const words = byHand.map(({ way, amount }) => `${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}`).join(', ');
+  if (words) await recordOrderEvent(tx, order._id, actor, 'refund at will', `${words}: ${reason}`);
   const alerts: string[] = [];
   for (const { way, amount } of byHand) {
-    const alert = `${TO_HAND_OUT[way](amount)} for order ${orderNumber}, which was ${why}.`;
+    const alert = handOutAlert(order, { way, amount, why });
     alerts.push(alert);
-    await raiseAlert(tx, _id, alert);
+    await raiseAlert(tx, order._id, alert);
     await tx
       .update(payouts)
-      .set({ alert })
-      .where(and(isToHandOut(_id), eq(payouts.way, way), eq(payouts.alert, '')));
+      .set({ alert, why })
+      .where(and(isToHandOut(order._id), eq(payouts.way, way), eq(payouts.alert, '')));
   }
   return alerts;
 }
@@ -66,21 +71,20 @@ export async function noteHandedOut(tx: Db, order: string, alert: string): Promi
  */
 export async function endHandOuts(
   tx: Db,
-  { _id }: Pick<OrderRow, '_id'>,
+  order: Pick<OrderRow, '_id' | 'orderNumber'>,
   receipt: { _id: string },
 ): Promise<Money> {
   const ended = await tx
     .update(payouts)
     .set({ handedOutAt: sql`now()` })
-    .where(and(isToHandOut(_id), eq(payouts.receipt, receipt._id)))
+    .where(and(isToHandOut(order._id), eq(payouts.receipt, receipt._id)))
     .returning();
-  for (const { alert, way } of ended) {
-    const ofIt = and(isToHandOut(_id), eq(payouts.alert, alert));
+  for (const { alert, way, why } of ended) {
+    const ofIt = and(isToHandOut(order._id), eq(payouts.alert, alert));
     const others = await tx.select({ amount: payouts.amount }).from(payouts).where(ofIt);
     const rest = sumMoney(others.map(({ amount }) => amount));
-    const [, ofOrder] = alert.split(' for order ');
-    const less = rest > 0 ? `${TO_HAND_OUT[handWayOf(way)](formatMoney(rest))} for order ${ofOrder}` : null;
-    await replaceAlert(tx, _id, alert, less);
+    const less = rest > 0 ? handOutAlert(order, { way: handWayOf(way), amount: rest, why }) : null;
+    await replaceAlert(tx, order._id, alert, less);
     if (less !== null) await tx.update(payouts).set({ alert: less }).where(ofIt);
   }
   return sumMoney(ended.map(({ amount }) => amount));

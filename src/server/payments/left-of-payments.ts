@@ -3,7 +3,7 @@ import type { App } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import { readDisputes } from '#server/payments/disputes.ts';
-import { payments, refunds } from '#server/payments/tables.ts';
+import { givenBack, payments, refunds } from '#server/payments/tables.ts';
 import { leftAfterLoss } from '#shared/rules/lost-disputes.ts';
 import { lowestMoney, type Money, subtractMoney, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
 
@@ -20,12 +20,9 @@ export interface LeftOfPayment {
   isDisputed: boolean;
 }
 
-/** The key in `given_back` of what an Admin gave in the place of a refund that did not get through. */
-export const insteadOf = (refund: string) => `instead:${refund}`;
-
 /** Tells of a row that names its act in `given` whether that gave something in the place of a card's refund. */
 export const isInstead = (given: SQLWrapper) =>
-  sql`exists (select from given_back g where g.id = ${given} and g.key like 'instead:%')`;
+  sql`exists (select from given_back g where g.id = ${given} and g.instead_of is not null)`;
 
 /** Tells a payment of the test gateway, from before the shop took real cards: no real money is given for it. */
 export const isPlayMoney = ({ payments }: Pick<App, 'payments'>, { provider }: PaymentRow): boolean =>
@@ -53,7 +50,7 @@ async function leftOf(tx: Db, which: ReturnType<typeof sql>): Promise<Left[]> {
       select p.id::text as id, exists (select from payment_allocations a where a.payment = p.id) as taken,
         (p.amount
           - (select coalesce(sum(r.amount), 0) from refunds r where r.payment = p.id and r.status <> 'failed')
-          - (select coalesce(sum(g.amount), 0) from refunds r join given_back g on g.key = 'instead:' || r.id
+          - (select coalesce(sum(g.amount), 0) from refunds r join given_back g on g.instead_of = r.id
               where r.payment = p.id))::text as left
       from payments p where p.status = 'succeeded' and ${which} order by p.id`),
   );
@@ -123,19 +120,21 @@ export async function owedRefunds(tx: Db, order: string): Promise<OwedRefund[]> 
     .orderBy(refunds._id);
   const givenUp = made.filter(one => one.reverses === null && isGivenUp(one, made) && isLastOfIts(one, made));
   if (givenUp.length === 0) return [];
-  const keys = sql.join(
-    givenUp.map(({ _id }) => sql`${insteadOf(_id)}`),
-    sql`, `,
-  );
-  const given = rows<{ key: string }>(
-    await tx.execute(sql`select key from given_back where key in (${keys})`),
-  );
+  const given = await tx
+    .select({ insteadOf: givenBack.insteadOf })
+    .from(givenBack)
+    .where(
+      inArray(
+        givenBack.insteadOf,
+        givenUp.map(({ _id }) => _id),
+      ),
+    );
   const left = await leftOfPayments(tx, order);
   const room = new Map(left.map(one => [one.payment._id, one.left]));
   return givenUp.flatMap(refund => {
     const of = left.find(({ payment }) => payment._id === refund.payment);
     const amount = lowestMoney(refund.amount, room.get(refund.payment) ?? ZERO);
-    if (!of || amount <= 0 || given.some(({ key }) => key === insteadOf(refund._id))) return [];
+    if (!of || amount <= 0 || given.some(({ insteadOf }) => insteadOf === refund._id)) return [];
     room.set(refund.payment, subtractMoney(room.get(refund.payment) ?? ZERO, amount));
     const { payment, isTaken } = of;
     return [{ refund, payment, isTaken, amount, isRefused: refund.status === 'failed' }];

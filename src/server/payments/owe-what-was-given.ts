@@ -14,7 +14,7 @@ const otherwise = (order: SQL) => sql`(
     select amount, given from payouts where "order" = ${order}
     union all select amount, given from store_credit_entries where "order" = ${order} and kind = 'granted') g
   where not exists (
-    select from given_back b join refunds f on b.key = 'instead:' || f.id
+    select from given_back b join refunds f on b.instead_of = f.id
     where b.id = g.given and not exists (select from payment_allocations where payment = f.payment)))`;
 
 /**

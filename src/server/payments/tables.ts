@@ -151,6 +151,8 @@ export const givenBack = pgTable(
     cause: text().$type<GiveBackCause>().notNull(),
     way: text().$type<GiveBackWay>().notNull(),
     amount: money().notNull(),
+    /** The refund to a card that it stands for, which did not get to its customer. */
+    insteadOf: uuid().references(() => refunds._id, { onDelete: 'restrict' }),
     /** The part of it that is for shipping, where staff gave it for goods and shipping. */
     shipping: money().notNull().default(sql`0`),
     reason: text().notNull().default(''),
@@ -166,6 +168,7 @@ export const givenBack = pgTable(
   t => [
     index('given_back_user').on(t.user, t.createdAt),
     index('given_back_order').on(t.order, t.createdAt),
+    uniqueIndex('given_back_instead').on(t.insteadOf).concurrently(),
     oneOf('given_back_cause', t.cause, GIVE_BACK_CAUSES),
     oneOf('given_back_way', t.way, GIVE_BACK_WAYS),
     check('given_back_amount', sql`${t.amount} > 0`),
@@ -213,6 +216,8 @@ export const payouts = pgTable(
     receipt: uuid().references((): AnyPgColumn => receipts._id, { onDelete: 'restrict' }),
     /** The line that asks staff to hand it out; '': whoever wrote it down did so. */
     alert: text().notNull().default(''),
+    /** In it: what became of the order, for which this goes back. */
+    why: text().notNull().default(''),
     /** Null: nobody has handed it out yet. */
     handedOutAt: instant().default(sql`now()`),
     createdBy: uuid().references(() => users._id, { onDelete: 'set null' }),

@@ -55,8 +55,8 @@ const CORRUPTIONS: Record<
   'no more is given back than was paid': [
     `update refunds set amount = amount + (select amount from payments p where p.id = payment)
     where status = 'succeeded' and reverses is null`,
-    `insert into given_back (id, "order", cause, way, amount, key)
-      select gen_random_uuid(), "order", 'goodwill', 'check', 100000000, 'instead:' || id from refunds`,
+    `insert into given_back (id, "order", cause, way, amount, key, instead_of)
+      select gen_random_uuid(), "order", 'goodwill', 'check', 100000000, id::text, id from refunds`,
   ],
   'no order gives back more than it was paid': `
     insert into store_credit_entries (id, "user", amount, kind, "order")
@@ -110,8 +110,8 @@ const CORRUPTIONS: Record<
   ],
   'money that is given back goes somewhere, once': [
     // For a refund that got through.
-    `insert into given_back (id, "order", cause, way, amount, key)
-      select gen_random_uuid(), "order", 'cancel', 'card', 1, 'instead:' || id from refunds f where status = 'succeeded'
+    `insert into given_back (id, "order", cause, way, amount, key, instead_of)
+      select gen_random_uuid(), "order", 'cancel', 'card', 1, id::text, id from refunds f where status = 'succeeded'
         and not exists (select from refunds b where b.reverses = f.id)`,
     `update given_back set amount = amount + 1`,
     ...[`'goodwill', 'card'`, `'edit', 'account'`].map(

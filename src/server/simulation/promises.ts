@@ -118,7 +118,7 @@ export const ALWAYS = {
     group by c.id having sum(e.amount) > c.credit_limit + (
       select coalesce(sum(amount), 0) from receipts where company = c.id and bounced_at is not null) + (
       select coalesce(sum(g.amount), 0) from given_back g join orders o on o.id = g."order"
-      where o.company = c.id and g.key like 'instead:%')`,
+      where o.company = c.id and g.instead_of is not null)`,
   'a receipt pays no more than it brought': `
     select r.method || ' ' || r.number || ' of ' || r.amount || ' pays ' || p.paid from receipts r
     join lateral (select coalesce(sum(amount), 0) as paid from receipt_parts where receipt = r.id) p on true
@@ -139,14 +139,14 @@ export const ALWAYS = {
     where r.mistake is not null and u.permission_level <> 'Admin'`,
   'money that is given back goes somewhere, once': `
     select g.key || ' of ' || g.amount || ' by ' || g.way from given_back g
-    where (g.way in ('cash', 'check', 'transfer') and (g.cause <> 'return' or g.key like 'instead:%') and g.amount <> (
+    where (g.way in ('cash', 'check', 'transfer') and (g.cause <> 'return' or g.instead_of is not null) and g.amount <> (
         select coalesce(sum(amount), 0) from payouts where given = g.id))
-      or (g.way = 'credit' and (g.cause in ('goodwill', 'grant') or g.key like 'instead:%') and g.amount <> (
+      or (g.way = 'credit' and (g.cause in ('goodwill', 'grant') or g.instead_of is not null) and g.amount <> (
         select coalesce(sum(amount), 0) from store_credit_entries where given = g.id))
       or (g.way = 'card' and g.cause = 'goodwill' and g.amount <> (
         select coalesce(sum(amount), 0) from refunds where idempotency_key like '%:goodwill:' || g.id || '%'))
     union all select g.key || ' of ' || g.amount || ' is for no refund that did not get through' from given_back g
-    where g.key like 'instead:%' and not exists (select from refunds f where g.key = 'instead:' || f.id
+    where g.instead_of is not null and not exists (select from refunds f where g.instead_of = f.id
       and f.amount >= g.amount and (f.status = 'failed' or exists (select from refunds b where b.reverses = f.id)))
     union all select o.order_number || ' of ' || g.given || ' by ' || g.cause from orders o
     join (select "order", cause, sum(amount) as given from given_back where way = 'account' and cause in ('edit', 'cancel')
@@ -286,7 +286,7 @@ export const AT_REST = {
       between -b.bounced - ${GIVEN_BY_HAND_AGAIN} and r.back + d.lost + c.given + ${OWED_OF_CANCELED}`,
   'staff are told of a refund that came back': `
     select o.order_number || ': ' || count(*) || ' of ' || -r.amount from refunds r join orders o on o.id = r."order"
-    where r.reverses is not null and not exists (select from given_back g where g.key = 'instead:' || r.reverses)
+    where r.reverses is not null and not exists (select from given_back g where g.instead_of = r.reverses)
     group by o.id, r.amount having count(*) > (
       select count(*) from regexp_split_to_table(o.alert, E'\\n') line
       where line like '%A refund of ' || ${inDollars('-r.amount')} || ' came back%')`,

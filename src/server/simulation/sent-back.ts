@@ -1,9 +1,9 @@
 /** The sum of what staff gave in the place of refunds `f` that did not get through. */
 export const insteadOf = (which: string) => `(
-      select coalesce(sum(g.amount), 0) from given_back g join refunds f on g.key = 'instead:' || f.id where ${which})`;
+      select coalesce(sum(g.amount), 0) from given_back g join refunds f on g.instead_of = f.id where ${which})`;
 
 /** An act gave something in the place of the refund of a charge that was never its order's. */
-export const OF_STRAY = `exists (select from given_back g join refunds f on g.key = 'instead:' || f.id where g.id = given
+export const OF_STRAY = `exists (select from given_back g join refunds f on g.instead_of = f.id where g.id = given
       and not exists (select from payment_allocations a where a.payment = f.payment))`;
 
 /** An amount as the shop writes it. */
@@ -29,7 +29,7 @@ export const GIVEN_BY_HAND_AGAIN = `(
 /** The sum that staff handed out of an order `o`, but in the place of the refund of a card. */
 export const HANDED_OUT = `
     select sum(amount) as hand from payouts p where p."order" = o.id and not exists (
-      select from given_back g where g.id = p.given and g.key like 'instead:%')`;
+      select from given_back g where g.id = p.given and g.instead_of is not null)`;
 
 /** The sum that came in by hand for an order `o`, whatever of it bounced since, less what went onto its owner's account. */
 export const CAME_BY_HAND = `

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY "given_back_instead" ON "given_back" USING btree ("instead_of");
