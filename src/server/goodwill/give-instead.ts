@@ -10,10 +10,10 @@ import { orders } from '#server/orders/tables.ts';
 import { tellOfGivenBack } from '#server/orders/tell-customer.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
-import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { isPlayMoney, type OwedRefund, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, payByHand } from '#server/payments/left-to-give.ts';
+import { noteGiven } from '#server/payments/note-given.ts';
 import { alertsOfRefund } from '#server/payments/refunds.ts';
 import { givenBack, refunds } from '#server/payments/tables.ts';
 import type { GiveBackCause } from '#shared/enumerations.ts';
@@ -50,18 +50,13 @@ export const giveInstead = (app: App, admin: SessionUser, input: GiveInstead): P
     await refuseDisputed(tx, order, 'It can be given another way');
     const { amount } = owed;
     const { way, reason } = input;
-    const [given] = await tx
-      .insert(givenBack)
-      .values({
-        ...{ order: order._id, cause: causeOf(asked.idempotencyKey), way, amount, reason, requestHash },
-        ...{ insteadOf: asked._id, key: `instead:${asked._id}` },
-        ...byOf(admin),
-      })
-      .returning();
-    if (!given) throw new Error('what was given back was not stored');
-    await payOut(tx, admin, order, owed, { given: given._id, input });
+    const given = await noteGiven(tx, admin, {
+      ...{ order: order._id, cause: causeOf(asked.idempotencyKey), way, amount, reason, requestHash },
+      ...{ insteadOf: asked._id, key: `instead:${asked._id}` },
+    });
+    await payOut(tx, admin, order, owed, { given, input });
     await tell(tx, admin, order, owed, input);
-    await tellOfGivenBack(app, tx, order._id, { given: given._id, amount, way });
+    await tellOfGivenBack(app, tx, order._id, { given, amount, way });
     return orderById(tx, order._id, { withCost: true });
   });
 

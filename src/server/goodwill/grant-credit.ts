@@ -8,7 +8,7 @@ import { mayGiveAlone, orWait, refuseAboveLimit } from '#server/limits/refuse-ab
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
-import { byOf } from '#server/payments/given-by.ts';
+import { noteGiven } from '#server/payments/note-given.ts';
 import { givenBack, storeCreditEntries } from '#server/payments/tables.ts';
 import { creditOwnerOf, type Owner } from '#server/receipts/owners.ts';
 import { users } from '#server/users/tables.ts';
@@ -48,13 +48,10 @@ export async function grantIn(
   const asked = { kind: 'grant' as const, order: null, account: owner, key, input, amount, words };
   await refuseAboveLimit(tx, staff, asked);
   const act = { cause: 'grant', way: 'credit', amount, reason, requestHash, key: byKey } as const;
-  const [given] = await tx
-    .insert(givenBack)
-    .values({ ...act, ...byOf(staff) })
-    .returning();
+  const given = await noteGiven(tx, staff, act);
   const { company, user } = owner;
   await tx.insert(storeCreditEntries).values({
-    ...{ company, user, amount, given: given?._id, kind: 'granted', note: reason, createdBy: staff._id },
+    ...{ company, user, amount, given, kind: 'granted', note: reason, createdBy: staff._id },
   });
   await recordLog(tx, staff, {
     ...{ type: 'payment', category: 'store credit', name: 'Store credit' },

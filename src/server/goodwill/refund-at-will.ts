@@ -10,10 +10,10 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellOfGivenBack } from '#server/orders/tell-customer.ts';
-import { byOf } from '#server/payments/given-by.ts';
 import { giveStoreCredit } from '#server/payments/ledgers.ts';
 import { isPlayMoney, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
+import { noteGiven } from '#server/payments/note-given.ts';
 import { refundPart } from '#server/payments/refunds.ts';
 import { accountEntries, givenBack, givenUnits } from '#server/payments/tables.ts';
 import { allByWay, waysBack } from '#server/payments/ways-back.ts';
@@ -56,17 +56,13 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
   refuseMore(order, amount, way, left, { amount: 'amount', way: 'way' });
   const words = `${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}: ${reason}`;
   await refuseAboveLimit(tx, staff, { kind: 'refund', order, account: order, key, input, amount, words });
-  const [given] = await tx
-    .insert(givenBack)
-    .values({
-      ...{ order: order._id, cause: 'goodwill', way, amount, reason, requestHash, ...byOf(staff) },
-      ...{ shipping: input.shipping ?? ZERO, key: `goodwill:${key}` },
-    })
-    .returning();
-  if (!given) throw new Error('the refund was not stored');
-  const units = (input.lines ?? []).map(({ _id: line, quantity }) => ({ given: given._id, line, quantity }));
+  const given = await noteGiven(tx, staff, {
+    ...{ order: order._id, cause: 'goodwill', way, amount, reason, requestHash },
+    ...{ shipping: input.shipping ?? ZERO, key: `goodwill:${key}` },
+  });
+  const units = (input.lines ?? []).map(({ _id: line, quantity }) => ({ given, line, quantity }));
   if (units.length > 0) await tx.insert(givenUnits).values(units);
-  await payOut(app, tx, staff, order, { ...input, given: given._id, amount });
+  await payOut(app, tx, staff, order, { ...input, given, amount });
   await tx
     .update(orders)
     .set({ version: order.version + 1 })
@@ -76,7 +72,7 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
     ...{ type: 'payment', category: 'refund', name: `Order ${order.orderNumber}` },
     ...{ description: words, subject: order._id },
   });
-  await tellOfGivenBack(app, tx, order._id, { given: given._id, amount, way });
+  await tellOfGivenBack(app, tx, order._id, { given, amount, way });
   return orderById(tx, order._id, { withCost: true });
 }
 

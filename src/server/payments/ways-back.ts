@@ -1,12 +1,11 @@
 import type { App, SessionUser } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
-import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, accountReceipt } from '#server/payments/ledgers.ts';
 import { payByHand } from '#server/payments/left-to-give.ts';
+import { noteGiven } from '#server/payments/note-given.ts';
 import { queueRefund } from '#server/payments/refunds.ts';
 import { type ReceiptRow, sourcesOf } from '#server/payments/sources.ts';
-import { givenBack } from '#server/payments/tables.ts';
 import { receiptParts } from '#server/receipts/tables.ts';
 import type { GiveBackWay } from '#shared/enumerations.ts';
 import { addMoney, type Money, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
@@ -77,16 +76,8 @@ export async function giveBackParts(
   const kept: Money[] = [];
   for (const [index, { way, amount }] of parts.entries()) {
     const key = `${cause}:${act}:${index}`;
-    const values = {
-      order: order._id,
-      amount,
-      cause,
-      way: nameOf(way),
-      reason,
-      key,
-      ...(staff && byOf(staff)),
-    };
-    const [given] = await tx.insert(givenBack).values(values).returning();
+    const values = { order: order._id, amount, cause, way: nameOf(way), reason, key };
+    const given = await noteGiven(tx, staff, values);
     if (way.kind === 'card') {
       await queueRefund(app, tx, { _id: way.payment, order: order._id }, amount, reason, `${cause}:${act}`);
       continue;
@@ -106,16 +97,15 @@ export async function giveBackParts(
       kept.push(amount);
       continue;
     }
-    if (!given) throw new Error('what was given back was not stored');
     await payByHand(tx, order, {
-      given: given._id,
+      given,
       way: handWayOf(receipt.method),
       amount,
       receipt: receipt._id,
       handedOutAt: null,
       createdBy: staff?._id,
     });
-    await accountPaysOut(tx, order, amount, { given: given._id });
+    await accountPaysOut(tx, order, amount, { given });
   }
   return { ontoAccount: sumMoney(kept) };
 }

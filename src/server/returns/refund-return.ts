@@ -7,16 +7,15 @@ import { refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
-import { byOf } from '#server/payments/given-by.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
+import { noteGiven } from '#server/payments/note-given.ts';
 import { refundPart } from '#server/payments/refunds.ts';
-import { givenBack } from '#server/payments/tables.ts';
 import { paidBack } from '#server/returns/paid-back.ts';
 import type { ReturnRow } from '#server/returns/read-returns.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
-import type { GiveBackWay, RefundWay } from '#shared/enumerations.ts';
+import type { RefundWay } from '#shared/enumerations.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
 import {
   addMoney,
@@ -55,8 +54,8 @@ export async function grantRefund(
   await refuseAboveLimit(tx, staff, { ...asked, amount: given });
   const act =
     given > 0
-      ? await noteGiven(tx, staff, row, {
-          ...{ amount: given, words },
+      ? await noteGiven(tx, staff, {
+          ...{ order: row.order, cause: 'return', key: `return:${row._id}`, reason: words, amount: given },
           way: paidOut > 0 ? way : refund > 0 ? 'account' : 'credit',
         })
       : null;
@@ -152,22 +151,6 @@ const sumWorth = (worth: readonly { money: Money; storeCredit: Money }[]) => ({
   money: sumMoney(worth.map(share => share.money)),
   storeCredit: sumMoney(worth.map(share => share.storeCredit)),
 });
-
-/** Notes what is given back as an act of staff; answers its `_id`. */
-async function noteGiven(
-  tx: Db,
-  staff: SessionUser,
-  row: ReturnRow,
-  { amount, way, words }: { amount: Money; way: GiveBackWay; words: string },
-): Promise<string> {
-  const act = { cause: 'return' as const, key: `return:${row._id}`, reason: words, ...byOf(staff) };
-  const [given] = await tx
-    .insert(givenBack)
-    .values({ ...act, order: row.order, way, amount })
-    .returning();
-  if (!given) throw new Error('what was given back was not stored');
-  return given._id;
-}
 
 async function unitsBack(tx: Db, row: ReturnRow, order: OrderRow) {
   const isShippingFree = await tookOffShipping(tx, order._id);

@@ -21,9 +21,8 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById, orderOf } from '#server/orders/read-order.ts';
 import { orderEdits, orders } from '#server/orders/tables.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
-import { byOf } from '#server/payments/given-by.ts';
 import { editAccount, returnUnusedCredit } from '#server/payments/ledgers.ts';
-import { givenBack } from '#server/payments/tables.ts';
+import { noteGiven } from '#server/payments/note-given.ts';
 import { endingUnfinished, refuseInFlight, refuseUnfinished } from '#server/payments/unfinished.ts';
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
@@ -142,8 +141,8 @@ export async function editIn(
   const couponCode = await swapCoupon(tx, order, found, priced);
   await returnUnusedCredit(tx, order, { amount: edit.storeCreditBack, edit: _id });
   if (edit.storeCreditBack > 0)
-    await tx.insert(givenBack).values({
-      ...{ order: order._id, amount: edit.storeCreditBack, cause: 'edit', way: 'credit', ...byOf(user) },
+    await noteGiven(tx, user, {
+      ...{ order: order._id, amount: edit.storeCreditBack, cause: 'edit', way: 'credit' },
       ...{ reason: 'order changed', key: `edit:${_id}:credit` },
     });
   const { ontoAccount } = await giveBackParts(app, tx, user, order, {
