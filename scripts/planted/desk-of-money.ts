@@ -75,7 +75,7 @@ export const OF_THE_DESK: readonly Planted[] = [
   {
     name: 'acts of an Employee count as an Admin’s',
     breaks: ['no act that waited is done that no Admin approved'],
-    file: 'payments/given-by.ts',
+    file: 'payments/note-given.ts',
     from: "approvedBy: staff.permissionLevel === 'Admin' ? staff._id : null,",
     to: 'approvedBy: staff._id,',
   },
@@ -104,8 +104,8 @@ export const OF_THE_DESK: readonly Planted[] = [
     name: 'what was given as store credit can be given again',
     breaks: ['no order gives back more than it was paid'],
     file: 'payments/sources.ts',
-    from: "    ...credits.map(({ amount, at }) => ({ kind: 'credit' as const, cents: toCents(amount), of: null, at })),\n",
-    to: '',
+    from: '    ...credits.map(credit =>',
+    to: '    ...credits.slice(0, 0).map(credit =>',
   },
   {
     name: 'money of a card is handed out in cash',
@@ -132,7 +132,7 @@ export const OF_THE_DESK: readonly Planted[] = [
     name: 'what a company gets in its hands stays on its account as well',
     breaks: ['a company owes what is open of its orders'],
     file: 'payments/ways-back.ts',
-    from: '    await accountPaysOut(tx, order, amount, { given: given._id });\n',
+    from: '    await accountPaysOut(tx, order, amount, { given });\n',
     to: '',
   },
   {

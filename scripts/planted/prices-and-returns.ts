@@ -79,7 +79,7 @@ export const OF_PRICES_AND_RETURNS: readonly Planted[] = [
     name: 'a refund that came back is in the books, and nothing follows',
     breaks: ['an order gave back what its refunds took'],
     file: 'payments/refunds.ts',
-    from: '    await addRefunded(tx, order, refund.payment, amount);\n    await accountRefund(tx, reversal);\n',
+    from: '    await addRefunded(tx, order, refund.payment, amount);\n    await accountBack(tx, byRefund(reversal));\n',
     to: '',
   },
   {
@@ -93,8 +93,8 @@ export const OF_PRICES_AND_RETURNS: readonly Planted[] = [
     name: 'two refunds of one payment are owed at once',
     breaks: ['a company owes what is open of its orders', 'no company owes more than its limit'],
     file: 'payments/ledgers.ts',
-    from: 'Math.min(Number(sums?.given), -toCents(entry.amount))',
-    to: 'Number(sums?.given)',
+    from: 'Math.min(back, -toCents(entry.amount))',
+    to: 'back',
   },
   {
     name: 'per cents that were all taken back stay',
@@ -127,7 +127,7 @@ export const OF_PRICES_AND_RETURNS: readonly Planted[] = [
   {
     name: 'nobody is told of a dispute that was lost',
     breaks: ['staff are told of a dispute that is open or lost'],
-    file: 'payments/disputes.ts',
+    file: 'payments/check-dispute.ts',
     from: "    case 'lost':\n      return `The",
     to: "    case 'lost':\n      if (amount > 0) return null;\n      return `The",
   },

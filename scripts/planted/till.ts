@@ -55,6 +55,13 @@ export const OF_THE_TILL: readonly Planted[] = [
     to: 'left: subtractMoney(one.left, lowestMoney(ZERO, due))',
   },
   {
+    name: 'a lost dispute of a canceled order stays on its account',
+    breaks: ['a company owes what is open of its orders'],
+    file: 'orders/cancel-order.ts',
+    from: 'await accountBack(tx, { payment: payment._id, order: order._id });',
+    to: 'void [accountBack, payment];',
+  },
+  {
     name: 'a bounced check leaves the account as it was',
     breaks: ['a company owes what is open of its orders'],
     file: 'receipts/take-receipt.ts',

@@ -5,7 +5,7 @@ import { owedAt } from '#demo/orders/settle-order.ts';
 import type { DemoPeople, StoredCompany } from '#demo/people/people.ts';
 import { addComment } from '#server/comments/comments.ts';
 import { updateCompany } from '#server/companies/save-company.ts';
-import { checkDispute } from '#server/payments/disputes.ts';
+import { checkDispute } from '#server/payments/check-dispute.ts';
 import { reverseRefund } from '#server/payments/refunds.ts';
 import { refunds } from '#server/payments/tables.ts';
 import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';

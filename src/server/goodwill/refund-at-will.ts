@@ -98,7 +98,7 @@ export async function lookAtRefund(
       })),
     alone: await mayGiveAlone(db, staff, { order, account: order }),
     hasAccount: order.user !== null || order.company !== null,
-    onCancel: allByWay(await waysBack(db, order._id)),
+    onCancel: allByWay(await waysBack({ payments }, db, order._id)),
   };
 }
 

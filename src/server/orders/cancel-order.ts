@@ -14,6 +14,8 @@ import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
 import { refuseDisputed } from '#server/payments/disputes.ts';
 import { accountInWords, raiseHandOuts } from '#server/payments/hand-outs.ts';
+import { accountBack } from '#server/payments/ledgers.ts';
+import { leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { refundWholeOrder } from '#server/payments/refunds.ts';
 import { allByWay, giveBackParts, type Way, waysBack } from '#server/payments/ways-back.ts';
@@ -90,7 +92,7 @@ export async function cancelLocked(
 ): Promise<void> {
   if (order.status === 'Held') return cancelHeld(app, tx, order, actor, reason);
   await refuseDisputed(tx, order, 'It can be canceled');
-  const ways = await waysBack(tx, order._id);
+  const ways = await waysBack(app, tx, order._id);
   const back = allByWay(ways);
   await close(tx, order, actor, [accountInWords(back), reason].filter(Boolean).join('; '));
   await endPick(tx, order._id, 'canceled');
@@ -98,6 +100,8 @@ export async function cancelLocked(
     ways.flatMap(way => (way.kind === 'card' ? [[way.payment, way.left] as const] : [])),
   );
   await refundWholeOrder(app, tx, order, 'order canceled', ofCards);
+  for (const { payment } of await leftOfPayments(tx, order._id))
+    await accountBack(tx, { payment: payment._id, order: order._id });
   const staff = '_id' in actor && isStaff(actor) ? actor : null;
   await releaseReceipts(app, tx, staff, order, ways);
   await oweWhatWasGiven(tx, order._id);

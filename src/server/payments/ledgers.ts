@@ -1,10 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Db, rows } from '#server/database/db.ts';
 import { fieldError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
+import { leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { accountEntries, storeCreditEntries } from '#server/payments/tables.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
-import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
+import { type Money, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 
 /** The owner of the store credit that an order uses: the company where there is one, else the user. */
 export type CreditOwner = { company: string } | { user: string };
@@ -50,7 +52,13 @@ async function returnCredit(
   const [used] = await tx
     .select()
     .from(storeCreditEntries)
-    .where(sql`${eq(storeCreditEntries.order, order._id)} and ${eq(storeCreditEntries.kind, 'used')}`);
+    .where(
+      and(
+        eq(storeCreditEntries.order, order._id),
+        eq(storeCreditEntries.kind, 'used'),
+        isNull(storeCreditEntries.given),
+      ),
+    );
   if (!used) return;
   const { company, user } = used;
   await tx
@@ -137,21 +145,22 @@ const refundedSum = (payment: string) => sql`(
   select coalesce(sum(amount), 0) from refunds where payment = ${payment} and status <> 'failed')::text`;
 
 /**
- * Brings the account in line with the refunds of a payment, after `refund` began, was refused or came back: what was paid
- * on account is that much less. Two that exceed the payment count once: one of them will be refused. Not for a charge that
- * the order never took.
+ * Brings the account in line with what of a payment went back, after a refund began, was refused or came back, or a bank
+ * decided on a dispute: what was paid on account is that much less. Two refunds that exceed the payment count once: one of
+ * them will be refused. What a bank took back counts once its order is canceled, which nobody owes any more. Not for a
+ * charge that the order never took. `refund`: which one brings it.
  */
-export async function accountRefund(
+export async function accountBack(
   tx: Db,
-  refund: { _id: string; payment: string; order: string },
+  { refund, ...of }: { refund?: string; payment: string; order: string },
 ): Promise<void> {
   const [entry] = await tx
     .select()
     .from(accountEntries)
     .where(
       and(
-        eq(accountEntries.order, refund.order),
-        eq(accountEntries.payment, refund.payment),
+        eq(accountEntries.order, of.order),
+        eq(accountEntries.payment, of.payment),
         eq(accountEntries.kind, 'payment'),
       ),
     );
@@ -160,15 +169,24 @@ export async function accountRefund(
   const [sums] = rows<{ given: string; written: string }>(
     await tx.execute(sql`
       select
-        ${refundedSum(refund.payment)} as given,
+        ${refundedSum(of.payment)} as given,
         (select coalesce(sum(amount), 0) from account_entries
           where "order" = ${order} and payment = ${payment} and kind = 'refund')::text as written`),
   );
-  const amount = Math.min(Number(sums?.given), -toCents(entry.amount)) - Number(sums?.written);
+  const back = Number(sums?.given) + toCents(await lostOfCanceled(tx, of));
+  const amount = Math.min(back, -toCents(entry.amount)) - Number(sums?.written);
   if (amount === 0) return;
   await tx
     .insert(accountEntries)
-    .values({ company, order, payment, refund: refund._id, kind: 'refund', amount: toMoney(amount) });
+    .values({ company, order, payment, refund, kind: 'refund', amount: toMoney(amount) });
+}
+
+/** What a bank took back for good of a payment whose order was canceled; of another it stays to be settled. */
+async function lostOfCanceled(tx: Db, of: { payment: string; order: string }): Promise<Money> {
+  const [order] = await tx.select({ status: orders.status }).from(orders).where(eq(orders._id, of.order));
+  if (order?.status !== 'Canceled') return ZERO;
+  const found = (await leftOfPayments(tx, of.order)).find(({ payment }) => payment._id === of.payment);
+  return found?.lost ?? ZERO;
 }
 
 /** Credits what a company need not pay of an order any more; `cause` is what brought it. */

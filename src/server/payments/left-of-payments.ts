@@ -14,6 +14,8 @@ export interface LeftOfPayment {
   payment: PaymentRow;
   /** In it stands what a refund was to give that its customer did not get. */
   left: Money;
+  /** Its bank took it back for good before it went back otherwise. */
+  lost: Money;
   /** The order took it; else it came too late, and was to go back as a whole. */
   isTaken: boolean;
   /** Its bank has not decided on a dispute of it: nothing of it goes back meanwhile. */
@@ -33,16 +35,21 @@ export async function leftOfPayments(tx: Db, order: string): Promise<LeftOfPayme
   const ofOrder = await leftOf(tx, sql`p."order" = ${order}::uuid`);
   const found = await readDisputes(tx, order);
   const lost = found.filter(({ isOpen }) => !isOpen);
-  const left = lost.length === 0 ? ofOrder : await lessLost(tx, ofOrder, lost);
-  return left.map(one => ({
-    ...one,
-    isDisputed: found.some(({ isOpen, payment }) => isOpen && payment === leadOf(one.payment)),
-  }));
+  const after = lost.length === 0 ? ofOrder : await lessLost(tx, ofOrder, lost);
+  return ofOrder.map((one, index) => {
+    const left = after[index]?.left ?? ZERO;
+    return {
+      ...one,
+      left,
+      lost: one.left > left ? subtractMoney(one.left, left) : ZERO,
+      isDisputed: found.some(({ isOpen, payment }) => isOpen && payment === leadOf(one.payment)),
+    };
+  });
 }
 
 const leadOf = ({ _id, batch }: PaymentRow) => batch ?? _id;
 
-type Left = Omit<LeftOfPayment, 'isDisputed'>;
+type Left = Omit<LeftOfPayment, 'isDisputed' | 'lost'>;
 
 async function leftOf(tx: Db, which: ReturnType<typeof sql>): Promise<Left[]> {
   const sums = rows<{ id: string; left: string; taken: boolean }>(

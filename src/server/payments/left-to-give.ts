@@ -31,7 +31,7 @@ export async function leftToGive(
   tx: Db,
   { _id }: Pick<OrderRow, '_id'>,
 ): Promise<Left> {
-  const sources = await sourcesOf(tx, _id);
+  const sources = await sourcesOf(app, tx, _id);
   const cards = sources.flatMap(one => (one.kind === 'card' && !isPlayMoney(app, one.payment) ? one : []));
   const card = sumMoney(cards.map(({ left, isDisputed }) => (isDisputed ? ZERO : left)));
   const byHand = sumMoney(sources.flatMap(({ kind, left }) => (kind === 'receipt' ? left : [])));

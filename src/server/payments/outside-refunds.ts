@@ -7,7 +7,7 @@ import { raiseAlert } from '#server/payments/alerts.ts';
 import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
 import { reconcilePayment } from '#server/payments/charge.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
-import { accountRefund, creditRefundByHand } from '#server/payments/ledgers.ts';
+import { accountBack, creditRefundByHand } from '#server/payments/ledgers.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import {
   countRefund,
@@ -137,7 +137,7 @@ async function recordShare(
     })
     .returning();
   if (!refund) throw new Error('the refund was not stored');
-  await accountRefund(tx, refund);
+  await accountBack(tx, { refund: refund._id, payment: payment._id, order: order._id });
   await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);

@@ -12,21 +12,18 @@ import { tellOfRefund } from '#server/orders/tell-customer.ts';
 import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
-import { accountRefund } from '#server/payments/ledgers.ts';
-import {
-  freeOfPayments,
-  isGivenUp,
-  isOf,
-  isPlayMoney,
-  leftOfPayments,
-} from '#server/payments/left-of-payments.ts';
+import { accountBack } from '#server/payments/ledgers.ts';
+import { isGivenUp, isOf, isPlayMoney, leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
+import { sourcesOf } from '#server/payments/sources.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
 import { addMoney, formatMoney, type Money, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 
 type RefundRow = typeof refunds.$inferSelect;
+
+const byRefund = ({ _id, payment, order }: RefundRow) => ({ refund: _id, payment, order });
 
 /**
  * Notes a refund in the transaction of what causes it; a job asks the gateway for it after the commit. One refund a
@@ -57,7 +54,7 @@ export async function queueRefund(
     .returning({ _id: refunds._id });
   if (!refund) return;
   // From now on that much is not paid: nobody may order on it while it is on its way.
-  await accountRefund(tx, { _id: refund._id, payment: payment._id, order: payment.order });
+  await accountBack(tx, { refund: refund._id, payment: payment._id, order: payment.order });
   await app.jobs.send(tx, 'refund-payment', { refund: refund._id });
 }
 
@@ -66,13 +63,14 @@ export async function queueRefund(
  * brings it): once a cause, also when it is asked for again. More than what is left is a field error on `amount`.
  */
 export async function refundPart(
-  app: Pick<App, 'jobs'>,
+  app: Pick<App, 'jobs' | 'payments'>,
   tx: Db,
   order: OrderRow,
   { amount, reason, cause }: { amount: Money; reason: string; cause: string },
 ): Promise<void> {
   const made = await tx.select().from(refunds).where(eq(refunds.order, order._id));
-  const paid = await freeOfPayments(tx, order._id);
+  // What went out as store credit is of one of them: that much of it does not go back once more.
+  const paid = (await sourcesOf(app, tx, order._id)).filter(source => source.kind === 'card');
   const isAsked = paid.some(({ payment: { _id } }) =>
     made.some(one => isOf(one, `refund:${_id}:${cause}`) && !isGivenUp(one, made)),
   );
@@ -230,7 +228,7 @@ async function refusePlay(app: App, refundId: string): Promise<void> {
     if (!isOpenRefund(refund)) return null;
     const settledAt = clock.now().toISOString();
     await tx.update(refunds).set({ status: 'failed', settledAt }).where(eq(refunds._id, refundId));
-    await accountRefund(tx, refund);
+    await accountBack(tx, byRefund(refund));
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     const given = formatMoney(refund.amount);
     const alert = `A refund of ${given} was not sent: it was a payment of the test gateway, which moved no money. Give nothing for it.`;
@@ -268,7 +266,7 @@ async function recordRefund(app: App, refundId: string, answer: RefundResult): P
     if (outcome === 'unknown') return null;
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
-      await accountRefund(tx, refund);
+      await accountBack(tx, byRefund(refund));
       const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message} ${OWED}${await whichRefund(tx, refund)}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.
@@ -308,7 +306,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
       .returning();
     if (!reversal) return null;
     await addRefunded(tx, order, refund.payment, amount);
-    await accountRefund(tx, reversal);
+    await accountBack(tx, byRefund(reversal));
     const given = formatMoney(refund.amount);
     const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}${await whichRefund(tx, refund)}`;
     await raiseAlert(tx, order._id, alert);

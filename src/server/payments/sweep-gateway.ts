@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, or } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { forEachIsolated } from '#server/jobs/sweep.ts';
 import { reconcilePayment } from '#server/payments/charge.ts';
-import { checkDispute } from '#server/payments/disputes.ts';
+import { checkDispute } from '#server/payments/check-dispute.ts';
 import { type FoundCharge, type FoundRefund, ourId } from '#server/payments/gateway.ts';
 import { disputes, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';

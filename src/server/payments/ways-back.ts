@@ -21,8 +21,8 @@ type Way = WayBack & { at: string } & (
 export type { Way };
 
 /** Lists where money of an order can go back to, by whatever came in last. */
-export async function waysBack(tx: Db, order: string): Promise<Way[]> {
-  const ways = (await sourcesOf(tx, order)).map((source): Way => {
+export async function waysBack(app: Pick<App, 'payments'>, tx: Db, order: string): Promise<Way[]> {
+  const ways = (await sourcesOf(app, tx, order)).map((source): Way => {
     const { left, at } = source;
     if (source.kind === 'card') return { kind: 'card', payment: source.payment._id, left, at };
     const { receipt } = source;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { reconcilePayment } from '#server/payments/charge.ts';
-import { checkDispute } from '#server/payments/disputes.ts';
+import { checkDispute } from '#server/payments/check-dispute.ts';
 import { type GatewayEvent, ourId } from '#server/payments/gateway.ts';
 import { countWebhook } from '#server/payments/payment-counts.ts';
 import { tellOfStray } from '#server/payments/sweep-gateway.ts';

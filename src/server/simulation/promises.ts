@@ -1,4 +1,5 @@
 import {
+  BACK_OF_CARDS,
   CAME_BY_HAND,
   GIVEN_BY_HAND_AGAIN,
   HANDED_OUT,
@@ -88,23 +89,17 @@ export const ALWAYS = {
     select o.order_number || ' (' || o.status || ') is on account with ' || e.owed || ', open are ' || s.open ||
       concat(', sent back ' || nullif(s.back, 0)) from orders o
     join lateral (select coalesce(sum(amount), 0) as owed from account_entries where "order" = o.id) e on true
-    join lateral (select coalesce(sum(least(p.amount, r.given)), 0) as given, coalesce(sum(r.back), 0) as back,
-        coalesce(bool_or(r.by_hand), false) as by_hand
-      from (select distinct a.payment from payment_allocations a where a."order" = o.id) a
-      join payments p on p.id = a.payment
-      join lateral (select coalesce(sum(amount) filter (where status <> 'failed'), 0) as given,
-          coalesce(sum(abs(amount)) filter (where status = 'failed' or reverses is not null), 0)
-            - ${insteadOf('f.payment = p.id')} as back,
-          bool_or(idempotency_key like 'outside:%') as by_hand
-        from refunds where payment = p.id) r on true) r on true
+    join lateral (${BACK_OF_CARDS}) r on true
     join lateral (select case when o.status <> 'Canceled' then o.total - o.amount_paid - o.amount_credited
-      else r.given - o.amount_paid - o.amount_taken_back
+      else r.given + r.lost - o.amount_paid - o.amount_taken_back
         + (select coalesce(sum(amount), 0) from payouts where "order" = o.id and not ${OF_STRAY})
         + (select coalesce(sum(amount), 0) from store_credit_entries
           where "order" = o.id and kind = 'granted' and not ${OF_STRAY})
-      end as open, case when o.status <> 'Canceled' then r.back else 0 end as back) s on true
+      end as open, case when o.status <> 'Canceled' then r.back else 0 end as back,
+      case when o.status <> 'Canceled' then 0 else r.maybe_lost end as maybe_lost) s on true
     where o.payment_type = 'Terms' and o.company is not null
-      and not e.owed between s.open - s.back and s.open - case when r.by_hand then 0 else s.back end
+      and not e.owed between s.open - s.back
+        and s.open - case when r.by_hand then 0 else s.back end + s.maybe_lost
     union all select c.name || ' has ' || e.kept || ' on account, its receipts say ' || r.kept from companies c
     join lateral (select coalesce(-sum(amount), 0) as kept from account_entries where company = c.id and "order" is null)
       e on true

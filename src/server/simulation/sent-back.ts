@@ -26,6 +26,26 @@ export const GIVEN_BY_HAND_AGAIN = `(
     select coalesce(sum(amount), 0) from refunds where "order" = o.id and idempotency_key like 'outside:%'
       and o.alert like '%A refund of ' || ${inDollars('amount')} || ' was made at the payment service%')`;
 
+/**
+ * Sums what went back of the cards that an order `o` took: refunds; those refused or sent back, for which nothing was given
+ * instead; and what banks took back for good, which of one of several parts of a charge is at least `lost`, and at most
+ * `maybe_lost` more.
+ */
+export const BACK_OF_CARDS = `
+    select coalesce(sum(least(p.amount, r.given)), 0) as given, coalesce(sum(r.back), 0) as back,
+      coalesce(bool_or(r.by_hand), false) as by_hand, coalesce(sum(case when c.is_whole then l.most else 0 end), 0) as lost,
+      coalesce(sum(case when c.is_whole then 0 else l.most end), 0) as maybe_lost
+    from (select distinct a.payment from payment_allocations a where a."order" = o.id) a
+    join payments p on p.id = a.payment
+    join lateral (select ${insteadOf('f.payment = p.id')} as amount) i on true
+    join lateral (select coalesce(sum(amount) filter (where status <> 'failed'), 0) as given,
+        coalesce(sum(abs(amount)) filter (where status = 'failed' or reverses is not null), 0) - i.amount as back,
+        bool_or(idempotency_key like 'outside:%') as by_hand
+      from refunds where payment = p.id) r on true
+    join lateral (select greatest(0, least(coalesce(sum(d.amount), 0), p.amount - r.given - i.amount)) as most
+      from disputes d where d.payment = coalesce(p.batch, p.id) and d.status = 'lost') l on true
+    join lateral (select p.batch is null and not exists (select from payments q where q.batch = p.id) as is_whole) c on true`;
+
 /** The sum that staff handed out of an order `o`, but in the place of the refund of a card. */
 export const HANDED_OUT = `
     select sum(amount) as hand from payouts p where p."order" = o.id and not exists (

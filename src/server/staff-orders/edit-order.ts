@@ -116,7 +116,7 @@ export async function editIn(
   const before = await lockGoods(tx, order, input);
   const prices = await priceEdit(tx, order, before, { input, rates });
   const { priced, found, named } = prices;
-  const settled = settleEdit(order, priced.total, await waysBack(tx, order._id));
+  const settled = settleEdit(order, priced.total, await waysBack(app, tx, order._id));
   const edit = answerOf(order, before, prices, settled);
   const { couponCode: asked = order.couponCode, preview } = input;
   // One that the order has already may fall by what is changed, as the preview told.

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leftOfSources, type Out, type Source } from '#shared/rules/left-of-sources.ts';
 
-const came = (kind: Source['kind'], since: string, cents: number): Source => ({
-  ...{ kind, since, cents, _id: `${kind} of ${since}` },
+const came = (kind: Source['kind'], since: string, cents: number, isInDoubt = false): Source => ({
+  ...{ kind, since, cents, isInDoubt, _id: `${kind} of ${since}` },
 });
 const went = (kind: Out['kind'], at: string, cents: number, of: string | null = null): Out => ({
   ...{ kind, at, cents, of },
@@ -35,6 +35,14 @@ describe('what went out is of', () => {
     expect(leftOfSources(sources, [went('cash', '3', 30, 'cash of 1')])).toEqual([0, 30]);
   });
 
+  it('money that is certain, before that of a charge whose bank has still to decide', () => {
+    const sources = [came('cash', '1', 50), came('card', '2', 50, true)];
+    expect(leftOfSources(sources, [went('credit', '3', 50)])).toEqual([0, 50]);
+    expect(leftOfSources(sources, [went('credit', '3', 80)])).toEqual([0, 20]);
+    const cards = [came('card', '1', 50, true), came('card', '3', 50)];
+    expect(leftOfSources(cards, [went('credit', '2', 50)])).toEqual([50, 0]);
+  });
+
   it('the others’ money where its own is gone, a card’s at last', () => {
     const sources = [came('card', '1', 50), came('check', '3', 20)];
     expect(leftOfSources(sources, [went('cash', '2', 30, 'cash of 0')])).toEqual([40, 0]);
@@ -46,7 +54,7 @@ it('takes off exactly what went out, as far as something is there, and never bel
   const moment = fc.constantFrom('1', '2', '3', '4');
   const source = fc.record({
     kind: fc.constantFrom<Source['kind']>('card', 'cash', 'check'),
-    ...{ since: moment, cents: fc.nat(500), _id: fc.constantFrom('a', 'b', 'c') },
+    ...{ since: moment, cents: fc.nat(500), isInDoubt: fc.boolean(), _id: fc.constantFrom('a', 'b', 'c') },
   });
   const out = fc.record({
     kind: fc.constantFrom<Out['kind']>('cash', 'check', 'credit'),

@@ -5,6 +5,8 @@ export interface Source {
   /** The moment from which it paid the order. */
   since: string;
   cents: number;
+  /** It may turn out to be none: a bank has still to decide on it, or it was play money. */
+  isInDoubt: boolean;
 }
 
 /** Money that went out of an order otherwise than to a card: in cash, by check, or as store credit. */
@@ -18,7 +20,8 @@ export interface Out {
 
 /**
  * Tells how many cents are left of each source: what went out is of what had come in by then, of its own kind first, and of
- * the latest of that. If the receipt that it was of is gone, it is of the others' money, of a card's at last.
+ * the latest of that. If the receipt that it was of is gone, it is of the others' money, of a card's at last. Money in doubt
+ * is taken when nothing else is there, so that what went out already never counts as left beside it.
  */
 export function leftOfSources(sources: readonly Source[], outs: readonly Out[]): number[] {
   const left = sources.map(({ cents }) => cents);
@@ -37,9 +40,10 @@ export function leftOfSources(sources: readonly Source[], outs: readonly Out[]):
     };
     const wasThere = ({ since }: Source) => since <= out.at;
     take(({ _id }) => _id === out.of);
-    take(source => wasThere(source) && (out.kind === 'credit' || source.kind === out.kind));
-    take(source => wasThere(source) && source.kind !== 'card');
+    take(one => !one.isInDoubt && wasThere(one) && (out.kind === 'credit' || one.kind === out.kind));
+    take(one => wasThere(one) && one.kind !== 'card');
     take(({ kind }) => kind !== 'card');
+    take(({ isInDoubt }) => !isInDoubt);
     take(() => true);
   }
   return left;
