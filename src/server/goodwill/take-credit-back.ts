@@ -1,30 +1,33 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, not, sql } from 'drizzle-orm';
 import { lockOwner } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
-import { retrying } from '#server/database/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { balanceOf, toldOf } from '#server/goodwill/grant-credit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
+import { isInstead } from '#server/payments/left-of-payments.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
-import { creditOwnerOf } from '#server/receipts/owners.ts';
-import { formatMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
+import { creditOwnerOf, type Owner } from '#server/receipts/owners.ts';
+import { formatMoney, type Money, subtractMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 import type { TakeCreditBack } from '#shared/schemas/give-back.ts';
 
 /**
  * Takes store credit back that was given by mistake, with a reason: at most what its owner has not spent, of which they are
- * told. Answers what they have then. The key is the entry's own `_id`: once, and with other contents `key_reused`.
+ * told; `order`: from what staff gave them for it. Answers what they have then. The key is the entry's own `_id`: once, and
+ * with other contents `key_reused`.
  */
 export const takeCreditBack = (
   app: App,
   admin: SessionUser,
-  { key, amount, reason, ...who }: TakeCreditBack,
+  { key, amount, reason, order, ...who }: TakeCreditBack,
 ): Promise<{ balance: Money }> =>
   retrying(app.db, async tx => {
     const owner = await creditOwnerOf(tx, who);
     await lockOwner(tx, owner);
     const { company, user } = owner;
-    const entry = { company, user, kind: 'used', amount: subtractMoney(ZERO, amount), note: reason } as const;
+    const back = subtractMoney(ZERO, amount);
+    const entry = { company, user, order: order ?? null, kind: 'used', amount: back, note: reason } as const;
     const [first] = await tx.select().from(storeCreditEntries).where(eq(storeCreditEntries._id, key));
     if (first) {
       const isSame = Object.entries(entry).every(
@@ -36,7 +39,8 @@ export const takeCreditBack = (
     const unspent = await balanceOf(tx, owner);
     if (amount > unspent)
       throw fieldError('amount', `is more than the ${formatMoney(unspent)} that they have not spent`);
-    await tx.insert(storeCreditEntries).values({ ...entry, _id: key, createdBy: admin._id });
+    const given = order === undefined ? null : await giftOf(tx, owner, { order, amount });
+    await tx.insert(storeCreditEntries).values({ ...entry, given, _id: key, createdBy: admin._id });
     await recordLog(tx, admin, {
       ...{ type: 'payment', category: 'store credit', name: 'Store credit' },
       ...{ description: `${formatMoney(amount)} taken back: ${reason}`, subject: company ?? user },
@@ -48,3 +52,30 @@ export const takeCreditBack = (
     });
     return { balance: await balanceOf(tx, owner) };
   });
+
+/** The latest act that gave its owner so much for an order, of which that much was not taken back; `invalid` without one. */
+async function giftOf(
+  tx: Db,
+  { company, user }: Owner,
+  { order, amount }: { order: string; amount: Money },
+): Promise<string> {
+  const { given, amount: left } = storeCreditEntries;
+  const sum = sql`sum(${left})::text`.mapWith((cents: string) => toMoney(Number(cents)));
+  const gifts = await tx
+    .select({ given, left: sum })
+    .from(storeCreditEntries)
+    .where(
+      and(
+        eq(storeCreditEntries.order, order),
+        isNotNull(given),
+        not(isInstead(given)),
+        company ? eq(storeCreditEntries.company, company) : eq(storeCreditEntries.user, user ?? ''),
+      ),
+    )
+    .groupBy(given)
+    .orderBy(desc(given));
+  const gift = gifts.find(one => one.left >= amount);
+  if (gift?.given) return gift.given;
+  const most = formatMoney(toMoney(Math.max(0, ...gifts.map(one => toCents(one.left)))));
+  throw fieldError('amount', `is more than the ${most} of one gift of credit that is left for this order`);
+}

@@ -151,3 +151,28 @@ it.each(['a company', 'a person', 'a guest'])(
     }
   },
 );
+
+it('what one card gave back of several carts counts once: a canceled order owes nothing when its check bounces', async () => {
+  const clerk = shop.as(admin);
+  const company = await makeCompany(shop.app.db, { creditLimit: usd(1000), taxExempt: true });
+  const buyer = await makeUser(shop.app.db, { company });
+  const { _id } = await shop.as(buyer).orders.submit({
+    ...{ ...guest, shippingMethod: 'local', paymentType: 'Terms', total: usd(50) },
+    ...{ cartIds: [await makeCart(buyer, 'Kitchen', 4), await makeCart(buyer, 'Bath', 1)] },
+    idempotencyKey: randomUUID(),
+  });
+  const paying = { orders: _id, card, idempotencyKey: randomUUID(), total: usd(50) };
+  await shop.as(buyer).orders.pay(paying);
+  const { version, cart } = await read(_id);
+  const edit = {
+    ...{ _id, version, idempotencyKey: randomUUID(), mail: false },
+    cart: cart.map(line => ({ _id: line._id, quantity: line.quantity * 2 })),
+  };
+  const { edit: seen } = await clerk.orders.adminReplace({ ...edit, preview: true });
+  await clerk.orders.adminReplace({ ...edit, figures: seen.after });
+  const { _id: receipt } = await clerk.receipts.take(check(50, { company }));
+  await clerk.orders.cancel({ _id, reason: '' });
+  await shop.app.jobs.drain({ delayed: true });
+  await clerk.receipts.bounce({ _id: receipt });
+  expect(await clerk.receipts.debts({ company })).toMatchObject({ owed: 0, onAccount: 0, orders: [] });
+});

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { App, SessionUser } from '#server/context.ts';
-import { type Db, retrying, rows } from '#server/database/db.ts';
+import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
@@ -12,27 +12,16 @@ import { tellOfPayment } from '#server/orders/tell-customer.ts';
 import { raiseAlert } from '#server/payments/alerts.ts';
 import { endHandOuts } from '#server/payments/hand-outs.ts';
 import { accountReceipt } from '#server/payments/ledgers.ts';
-import { isInstead } from '#server/payments/left-of-payments.ts';
 import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
+import { type ReceiptRow, sourcesOf } from '#server/payments/sources.ts';
 import { lockDebts, lockPaid, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
 import { refuseOwnAccount } from '#server/refuse-own-account.ts';
-import {
-  addMoney,
-  formatMoney,
-  lowestMoney,
-  type Money,
-  subtractMoney,
-  sumMoney,
-  toMoney,
-  ZERO,
-} from '#shared/rules/money.ts';
+import { addMoney, formatMoney, type Money, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import { appliedIssues, spreadReceipt } from '#shared/rules/receipts.ts';
 import type { BounceReceipt, Receipt, TakeReceipt } from '#shared/schemas/receipts.ts';
-
-export type ReceiptRow = typeof receipts.$inferSelect;
 
 /**
  * Takes money that came in without a card (rule O21): it pays the orders that staff named, else the longest due first, and
@@ -173,6 +162,9 @@ export async function bounceReceipt(
     if (found.method === 'cash' && mistake === undefined)
       throw fieldError('_id', 'is cash, which no bank sends back');
     const paid = await lockPaid(tx, found);
+    const given = new Map<string, Money>();
+    for (const { order, amount } of paid)
+      given.set(order._id, await givenOf(app, tx, order._id, { receipt: found, amount }));
     const [receipt] = await tx
       .update(receipts)
       .set({ bouncedAt: sql`now()`, bouncedBy: staff._id, mistake })
@@ -188,7 +180,8 @@ export async function bounceReceipt(
       await writePaid(tx, order, subtractMoney(order.amountPaid, amount));
       await oweWhatWasGiven(tx, order._id);
       const kept = await endHandOuts(tx, order, receipt);
-      await tellOfMoneyGone(tx, order, receipt, { amount, kept });
+      const gone = subtractMoney(given.get(order._id) ?? ZERO, kept);
+      await tellOfMoneyGone(tx, order, receipt, { amount, gone, kept });
       await accountReceipt(tx, receipt, order, back);
       const words = `${formatMoney(amount)} by ${receiptWords(receipt)}${mistake ? `: ${mistake}` : ''}`;
       await recordOrderEvent(tx, order._id, staff, event, words);
@@ -217,22 +210,28 @@ async function takenBackBefore(tx: Db, _id: string, mistake: string | null): Pro
 const goneWords = ({ mistake }: Pick<ReceiptRow, 'mistake'>) =>
   mistake === null ? 'bounced' : 'was entered by mistake';
 
-/** Tells staff where money was given back of an order whose receipt is gone: they have to see that it is paid again. */
+/** Sums what went out, or is to be handed out, of the part of a receipt that pays an order. */
+async function givenOf(
+  app: Pick<App, 'payments'>,
+  tx: Db,
+  order: string,
+  { receipt, amount }: { receipt: ReceiptRow; amount: Money },
+): Promise<Money> {
+  const sources = await sourcesOf(app, tx, order);
+  const ofIt = sources.find(one => one.kind === 'receipt' && one.receipt._id === receipt._id);
+  return subtractMoney(amount, ofIt?.left ?? ZERO);
+}
+
+/**
+ * Tells staff where money of a receipt that is gone was given back of its order: they have to see that it is paid again.
+ * `kept`: how much of that nobody had handed out yet; `gone`: the rest of it.
+ */
 async function tellOfMoneyGone(
   tx: Db,
   order: OrderRow,
   receipt: ReceiptRow,
-  { amount, kept }: { amount: Money; kept: Money },
+  { amount, gone, kept }: { amount: Money; gone: Money; kept: Money },
 ): Promise<void> {
-  const [sums] = rows<{ cents: string }>(
-    await tx.execute(sql`
-      select ((select coalesce(sum(amount), 0) from payouts
-          where "order" = ${order._id} and not ${isInstead(sql`given`)}) +
-        (select coalesce(sum(amount), 0) from store_credit_entries
-          where "order" = ${order._id} and kind = 'granted' and not ${isInstead(sql`given`)}))::text as cents`),
-  );
-  const given = subtractMoney(toMoney(Number(sums?.cents ?? 0)), kept);
-  const gone = lowestMoney(given, subtractMoney(amount, kept));
   if (gone <= 0 && kept === 0 && order.status !== 'Completed') return;
   const words = [
     `${formatMoney(amount)} by ${receiptWords(receipt)} ${goneWords(receipt)}`,

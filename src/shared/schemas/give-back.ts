@@ -103,7 +103,16 @@ export const grantStoreCreditSchema = z
 export type GrantStoreCredit = z.infer<typeof grantStoreCreditSchema>;
 
 /** Takes store credit back from a person, whose company has it where they have one, or from a company. */
-export const takeCreditBackSchema = grantStoreCreditSchema;
+export const takeCreditBackSchema = z
+  .strictObject({
+    ...creditOwner,
+    amount: moneySchema.refine(amount => amount > 0, 'must be above 0'),
+    reason: prose(500, 1),
+    /** That it was given for: as much of what was paid of it may go back otherwise then. */
+    order: idSchema.optional(),
+    key: z.uuid(),
+  })
+  .refine(hasOneCreditOwner, oneCreditOwner);
 export type TakeCreditBack = z.infer<typeof takeCreditBackSchema>;
 
 export const lookAtCreditSchema = z.strictObject(creditOwner).refine(hasOneCreditOwner, oneCreditOwner);
