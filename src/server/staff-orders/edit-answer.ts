@@ -97,12 +97,20 @@ export async function tellOfEdit(
   {
     _id,
     edit,
+    couponCode,
     delivery,
     input,
-  }: { _id: string; edit: EditAnswer; delivery: DeliveryChange; input: EditOrder },
+  }: { _id: string; edit: EditAnswer; couponCode: string; delivery: DeliveryChange; input: EditOrder },
 ): Promise<void> {
   const totals = `${formatMoney(edit.before.total)} → ${formatMoney(edit.after.total)}`;
-  const description = [changesInWords(edit), keptInWords(edit), input.reason].filter(Boolean).join('; ');
+  const description = [
+    couponInWords(order, couponCode),
+    changesInWords(edit),
+    keptInWords(edit),
+    input.reason,
+  ]
+    .filter(Boolean)
+    .join('; ');
   await recordOrderEvent(tx, order._id, user, 'changed', description, { edit: _id });
   await handOut(tx, user, order, edit);
   await recordLog(tx, user, {
@@ -129,6 +137,22 @@ async function handOut(tx: Db, user: SessionUser, order: OrderRow, { back }: Edi
   const nth = await tx.$count(orderEdits, eq(orderEdits.order, order._id));
   const why = nth > 1 ? `changed (change ${nth})` : 'changed';
   await raiseHandOuts(tx, user, order, back, { reason: 'order changed', why });
+}
+
+/** Tells which coupon an order bears once it is changed; '' for none. */
+export const couponAfter = (
+  order: OrderRow,
+  { couponStatus, couponCode }: Pick<EditPrices['priced'], 'couponStatus' | 'couponCode'>,
+): string => {
+  const code = couponStatus === 'success' ? couponCode : '';
+  return code.toLowerCase() === order.couponCode.toLowerCase() ? order.couponCode : code;
+};
+
+/** Says which coupon an order bears instead of the one that it had; '' where it is the same. */
+export function couponInWords({ couponCode }: OrderRow, after: string): string {
+  if (after === couponCode) return '';
+  if (after === '') return `without coupon ${couponCode}`;
+  return couponCode === '' ? `with coupon ${after}` : `with coupon ${after} instead of ${couponCode}`;
 }
 
 /** Puts an edit into words, for staff. */

@@ -26,7 +26,14 @@ import { noteGiven } from '#server/payments/note-given.ts';
 import { endingUnfinished, refuseInFlight, refuseUnfinished } from '#server/payments/unfinished.ts';
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
-import { answerOf, changesInWords, keptInWords, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
+import {
+  answerOf,
+  changesInWords,
+  couponAfter,
+  couponInWords,
+  keptInWords,
+  tellOfEdit,
+} from '#server/staff-orders/edit-answer.ts';
 import {
   changedDelivery,
   type DeliveryChange,
@@ -101,14 +108,7 @@ export async function editIn(
   const order = await lockOrder(tx, input._id);
   const requestHash = hashOf(input);
   const [first] = await tx.select().from(orderEdits).where(eq(orderEdits.key, input.idempotencyKey));
-  if (first) {
-    if (first.requestHash !== requestHash)
-      throw new AppError('key_reused', {
-        message: 'This change of the order was sent before, with different contents.',
-      });
-    const now = await orderOf(tx, order, { withCost: true });
-    return { ...now, edit: first.answer, missing: null, waits: false };
-  }
+  if (first) return answerAgain(tx, order, first, requestHash);
   refuseStale(order, input.version);
   await refuseUneditable(tx, user, order);
   const delivery = changedDelivery(order, input);
@@ -118,27 +118,24 @@ export async function editIn(
   const { priced, found, named } = prices;
   const settled = settleEdit(order, priced.total, await waysBack(app, tx, order._id));
   const edit = answerOf(order, before, prices, settled);
-  const { couponCode: asked = order.couponCode, preview } = input;
-  // One that the order has already may fall by what is changed, as the preview told.
-  if (!preview && asked.toLowerCase() !== order.couponCode.toLowerCase())
-    refuseFallenCoupon(asked, priced, () => ({ edit }));
+  refuseOtherCoupon(order, input, priced, edit);
   refuseOtherThanSeen(input, edit);
   const missing = await aboveLimit(tx, order, edit, input);
   refuseFurther(missing, mostAbove);
-  const waits = await refuseAlone(tx, user, order, { input, edit, named, delivery, missing });
+  const couponCode = couponAfter(order, priced);
+  const waits = await refuseAlone(tx, user, order, { input, edit, named, couponCode, delivery, missing });
   if (missing !== null)
     await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
 
   const _id = chance.uuidInOrder();
-  const { total } = priced;
   await tx.insert(orderEdits).values({
     ...{ _id, order: order._id, user: user._id, key: input.idempotencyKey, requestHash },
     reason: input.reason,
-    ...{ totalBefore: order.total, totalAfter: total, takenBack: settled.takenBack, answer: edit },
+    ...{ totalBefore: order.total, totalAfter: priced.total, takenBack: settled.takenBack, answer: edit },
   });
   await moveStockOfEdit(tx, before, priced.cart, { reason: 'edit', order: order._id, user: user._id });
   const { linesText } = await writeEditedLines(tx, order, before, priced);
-  const couponCode = await swapCoupon(tx, order, found, priced);
+  await swapCoupon(tx, order, found, couponCode);
   await returnUnusedCredit(tx, order, { amount: edit.storeCreditBack, edit: _id });
   if (edit.storeCreditBack > 0)
     await noteGiven(tx, user, {
@@ -151,7 +148,7 @@ export async function editIn(
   await tx
     .update(orders)
     .set({
-      ...{ linesText, couponCode, total, version: order.version + 1 },
+      ...{ linesText, couponCode, total: priced.total, version: order.version + 1 },
       ...{ subTotal: priced.subTotal, discount: priced.discount, shipping: priced.shipping },
       ...{ tax: priced.tax, storeCredit: priced.storeCredit },
       ...delivery.after,
@@ -161,13 +158,34 @@ export async function editIn(
     })
     .where(eq(orders._id, order._id));
   await editAccount(tx, order, {
-    amount: addMoney(subtractMoney(total, order.total), settled.before),
+    amount: addMoney(subtractMoney(priced.total, order.total), settled.before),
     edit: _id,
   });
   await writeCartsPaid(tx, order._id);
   await recordDelivery(tx, order, user, delivery);
-  await tellOfEdit(app, tx, user, { ...order, total }, { _id, edit, delivery, input });
+  await tellOfEdit(
+    app,
+    tx,
+    user,
+    { ...order, total: priced.total },
+    { _id, edit, couponCode, delivery, input },
+  );
   return { ...(await orderById(tx, order._id, { withCost: true })), edit, missing, waits };
+}
+
+/** Answers an edit that was made before; `key_reused` where it was another one. */
+async function answerAgain(
+  tx: Db,
+  order: OrderRow,
+  first: typeof orderEdits.$inferSelect,
+  requestHash: string,
+): Promise<EditedOrder> {
+  if (first.requestHash !== requestHash)
+    throw new AppError('key_reused', {
+      message: 'This change of the order was sent before, with different contents.',
+    });
+  const now = await orderOf(tx, order, { withCost: true });
+  return { ...now, edit: first.answer, missing: null, waits: false };
 }
 
 /**
@@ -188,6 +206,8 @@ interface Weighed {
   input: EditOrder;
   edit: EditAnswer;
   named: EditPrices['named'];
+  /** Bears it then. */
+  couponCode: string;
   delivery: DeliveryChange;
   missing: Money | null;
 }
@@ -200,9 +220,10 @@ async function refuseAlone(
   tx: Db,
   user: SessionUser,
   order: OrderRow,
-  { input, edit, named, delivery, missing }: Weighed,
+  { input, edit, named, couponCode, delivery, missing }: Weighed,
 ): Promise<boolean> {
-  const changes = [changesInWords(edit), keptInWords(edit), deliveryInWords(delivery)];
+  const coupon = couponInWords(order, couponCode);
+  const changes = [coupon, changesInWords(edit), keptInWords(edit), deliveryInWords(delivery)];
   const said = (...parts: string[]) => parts.filter(Boolean).join('; ');
   const above = aboveCredit(missing);
   const seen = { ...withinLimit(input, missing), settled: settledOf(edit) };
@@ -276,16 +297,20 @@ async function aboveLimit(
   return missing;
 }
 
-/** Gives the use of a coupon back that the order bears no more, and counts the one that it bears now; answers its code. */
-async function swapCoupon(
-  tx: Db,
+/** Refuses a coupon that gives nothing. One that the order has already may fall by what is changed, as the preview told. */
+function refuseOtherCoupon(
   order: OrderRow,
-  { coupon }: FoundCoupon,
-  { couponStatus, couponCode }: EditPrices['priced'],
-): Promise<string> {
-  const code = couponStatus === 'success' ? couponCode : '';
-  if (code.toLowerCase() === order.couponCode.toLowerCase()) return order.couponCode;
+  { couponCode = order.couponCode, preview }: EditOrder,
+  priced: EditPrices['priced'],
+  edit: EditAnswer,
+): void {
+  if (preview || couponCode.toLowerCase() === order.couponCode.toLowerCase()) return;
+  refuseFallenCoupon(couponCode, priced, () => ({ edit }));
+}
+
+/** Gives the use of a coupon back that the order bears no more, and counts the one that it bears now. */
+async function swapCoupon(tx: Db, order: OrderRow, { coupon }: FoundCoupon, code: string): Promise<void> {
+  if (code === order.couponCode) return;
   await returnCouponUse(tx, order._id);
   if (code && coupon) await spendCoupon(tx, coupon, order);
-  return code;
 }

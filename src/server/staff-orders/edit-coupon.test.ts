@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { coupons } from '#server/coupons/tables.ts';
+import { usd } from '#server/test/factories.ts';
+import { OfficeShop } from '#server/test/office-shop.ts';
+import { reasonOf } from '#server/test/selling.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let at: OfficeShop;
+beforeAll(async () => {
+  at = await OfficeShop.open();
+});
+afterAll(() => at.close());
+
+async function makeCoupon(value: number): Promise<string> {
+  const code = `C${randomUUID().slice(0, 8).toUpperCase()}`;
+  await at.db.insert(coupons).values({ code, type: 0, value });
+  return code;
+}
+/** Looks at what a coupon comes to, and makes it; `''` takes it off. */
+async function bear(order: Order, couponCode: string): Promise<Order> {
+  const [line] = order.cart;
+  return at.as().orders.adminReplace(await at.seenEdit(order, line?.quantity ?? 0, { couponCode }));
+}
+async function changesOf({ _id }: Order): Promise<string[]> {
+  const { entries } = await at.as().orders.history({ id: _id });
+  return entries.flatMap(one =>
+    one.kind === 'event' && one.name === 'changed' ? [one.description.split(';')[0] ?? ''] : [],
+  );
+}
+
+it('the history of an order says which coupon it bears, and which no more', async () => {
+  const [ten, twenty] = [await makeCoupon(10), await makeCoupon(20)];
+  const { order } = await at.owing();
+  const once = await bear(order, ten);
+  const twice = await bear(once, twenty.toLowerCase());
+  await bear(twice, '');
+  expect(await changesOf(order)).toEqual([
+    `without coupon ${twenty}`,
+    `with coupon ${twenty} instead of ${ten}`,
+    `with coupon ${ten}`,
+  ]);
+});
+
+it('an Admin is told of the coupon that an order would bear', async () => {
+  await at.setLimits({ employeeOrderLimit: usd(0) });
+  const code = await makeCoupon(10);
+  const order = await at.bought();
+  const asked = await at.seenEdit(order, 10, { couponCode: code });
+  expect(await reasonOf(at.as().orders.adminReplace(asked))).toBe('waits_for_admin');
+  const { acts } = await at.as(at.admin).approvals.list({});
+  expect(acts.find(one => one.order === order._id)?.words).toMatch(new RegExp(`^with coupon ${code}; `));
+});
