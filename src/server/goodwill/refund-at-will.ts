@@ -10,6 +10,7 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellOfGivenBack } from '#server/orders/tell-customer.ts';
+import { raiseHandOuts } from '#server/payments/hand-outs.ts';
 import { giveStoreCredit } from '#server/payments/ledgers.ts';
 import { isPlayMoney, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
@@ -31,8 +32,17 @@ import type { Order } from '#shared/schemas/orders.ts';
 export const refundAtWill = (app: App, staff: SessionUser, input: MakeRefund): Promise<Order> =>
   orWait(app.db, staff, () => retrying(app.db, tx => refundIn(app, tx, staff, input)));
 
-/** The same in the transaction of whoever decides it. */
-export async function refundIn(app: App, tx: Db, staff: SessionUser, input: MakeRefund): Promise<Order> {
+/**
+ * The same in the transaction of whoever decides it. `isAsked`: an Admin says yes to what somebody else asked for, who has
+ * still to hand out what goes back by hand.
+ */
+export async function refundIn(
+  app: App,
+  tx: Db,
+  staff: SessionUser,
+  input: MakeRefund,
+  { isAsked } = { isAsked: false },
+): Promise<Order> {
   const { key, ...contents } = input;
   const requestHash = hashOfContents(contents);
 
@@ -62,7 +72,7 @@ export async function refundIn(app: App, tx: Db, staff: SessionUser, input: Make
   });
   const units = (input.lines ?? []).map(({ _id: line, quantity }) => ({ given, line, quantity }));
   if (units.length > 0) await tx.insert(givenUnits).values(units);
-  await payOut(app, tx, staff, order, { ...input, given, amount });
+  await payOut(app, tx, staff, order, { ...input, given, amount, isAsked });
   await tx
     .update(orders)
     .set({ version: order.version + 1 })
@@ -114,11 +124,23 @@ async function payOut(
   tx: Db,
   staff: SessionUser,
   order: OrderRow,
-  { given, amount, way, reason, number }: MakeRefund & { given: string; amount: Money },
+  {
+    given,
+    amount,
+    way,
+    reason,
+    number,
+    isAsked,
+  }: MakeRefund & { given: string; amount: Money; isAsked: boolean },
 ): Promise<void> {
   const onAccount = order.paymentType === 'Terms' ? order.company : null;
   if (isByHand(way)) {
-    await payByHand(tx, order, { given, way, amount, number, createdBy: staff._id });
+    await payByHand(tx, order, { given, way, amount, number, createdBy: staff._id, isToHandOut: isAsked });
+    if (isAsked)
+      await raiseHandOuts(tx, staff, order, [{ way, amount }], {
+        reason,
+        why: `granted a refund (${reason})`,
+      });
   } else if (way === 'card') {
     await refundPart(app, tx, order, { amount, reason, cause: `goodwill:${given}` });
   } else {

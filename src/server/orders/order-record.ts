@@ -11,7 +11,7 @@ import { lockOrder, orderOf } from '#server/orders/read-order.ts';
 import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
-import { noteHandedOut } from '#server/payments/hand-outs.ts';
+import { noteHandedOut, readHandOuts } from '#server/payments/hand-outs.ts';
 import { userName, users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { canEditOrder } from '#shared/rules/order-edit.ts';
@@ -60,10 +60,14 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     mayReturn: returnable.some(({ left }) => left > 0),
     mayDelete: isDeletable,
     alerts: row.alert.split('\n').filter(line => line !== ''),
+    handOuts: await readHandOuts(db, _id),
   };
 }
 
-/** Takes a line off what staff are told to look at, with what they found. One that is off already stays so. */
+/**
+ * Takes a line off what staff are told to look at, with what they found. One that asked for money to be handed out is off
+ * once they have done so. One that is off already stays so.
+ */
 export async function dismissAlert(
   db: Db,
   user: SessionUser,
@@ -73,8 +77,8 @@ export async function dismissAlert(
     const order = await lockOrder(tx, _id);
     if (alert !== '' && order.alert.split('\n').includes(alert)) {
       await clearAlert(tx, _id, alert);
-      await noteHandedOut(tx, _id, alert);
-      await recordOrderEvent(tx, _id, user, 'alert dismissed', `${note} (${alert})`);
+      if (!(await noteHandedOut(tx, user, _id, { alert, note })))
+        await recordOrderEvent(tx, _id, user, 'alert dismissed', `${note} (${alert})`);
     }
     return orderRecord(tx, user, _id);
   });

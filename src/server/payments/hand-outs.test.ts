@@ -94,3 +94,58 @@ describe('a receipt that is gone before its cash was handed out', () => {
     expect(await reasonOf(otherwise)).toBe('order_state');
   });
 });
+
+describe('cash that an Admin says yes to', () => {
+  /** Lets the clerk ask for so much in cash of an order, above their limit, and an Admin say yes. */
+  async function granted(order: Order, amount: number): Promise<void> {
+    const asked = at.refundOf(await at.read(order), amount, { way: 'cash', number: '' });
+    expect(await reasonOf(at.as().refunds.make(asked))).toBe('waits_for_admin');
+    const { acts } = await at.as(at.admin).approvals.list({});
+    const act = acts.find(one => one.order === order._id);
+    await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+  }
+  const paidInCash = async (amount: number) => {
+    company = await makeCompany(at.db, { creditLimit: usd(500), taxExempt: true });
+    const order = await at.as().orders.createByStaff(at.saleOf(10, 100, { company, paymentType: 'Terms' }));
+    await at.as().receipts.take(at.receiptOf(company, amount, { method: 'cash', number: '' }));
+    return order;
+  };
+
+  it('is asked of staff, each on its own, and leaves the till when they have handed it out', async () => {
+    await at.setLimits({ employeeOrderLimit: usd(0) });
+    const before = await handedBack();
+    const order = await paidInCash(100);
+    await granted(order, 30);
+    await granted(order, 30);
+    const why = `for order ${order.orderNumber}, which was granted a refund (late`;
+    const alerts = [`Hand out $30.00 in cash ${why}).`, `Hand out $30.00 in cash ${why}), time 2.`];
+    expect(await alertsOf(order)).toEqual(alerts);
+    expect(await handedBack()).toBe(before);
+    expect((await at.as().orders.record({ id: order._id })).handOuts).toEqual(
+      alerts.map(alert => ({ alert, way: 'cash', amount: 30 })),
+    );
+    await at.as().orders.dismissAlert({ _id: order._id, alert: alerts[1] ?? '', note: 'to Ann' });
+    expect(await handedBack()).toBe(before + 30);
+    expect((await at.as().orders.record({ id: order._id })).handOuts).toMatchObject([{ alert: alerts[0] }]);
+    const { entries } = await at.as().orders.history({ id: order._id });
+    const told = entries.flatMap(one => (one.kind === 'event' ? [`${one.name}: ${one.description}`] : []));
+    expect(told[0]).toBe('refund at will: $30.00 in cash, granted a refund (late), time 2: to Ann');
+    expect(told).toContain('to hand out: $30.00 in cash: late');
+  });
+
+  it('of a return likewise', async () => {
+    await at.setLimits({ employeeOrderLimit: usd(0) });
+    const order = await at.readied(await paidInCash(100));
+    const lines = [{ variantId: at.knob.variantId, quantity: 2, reason: 'Too long' }];
+    const { _id } = await at.as().returns.create({ orderId: order._id, lines });
+    await at.as().returns.update({ _id, status: 'Received' });
+    const settle = at.as().returns.update({ _id, status: 'Refunded', refundTo: 'cash' });
+    expect(await reasonOf(settle)).toBe('waits_for_admin');
+    const { acts } = await at.as(at.admin).approvals.list({});
+    const act = acts.find(one => one.order === order._id);
+    await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+    expect(await alertsOf(order)).toEqual([
+      `Hand out $20.00 in cash for order ${order.orderNumber}, which was granted a refund (returned goods).`,
+    ]);
+  });
+});

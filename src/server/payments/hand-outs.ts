@@ -5,7 +5,7 @@ import type { OrderRow } from '#server/orders/read-order.ts';
 import { raiseAlert, replaceAlert } from '#server/payments/alerts.ts';
 import { payouts } from '#server/payments/tables.ts';
 import type { GiveBackWay } from '#shared/enumerations.ts';
-import { formatMoney, type Money, sumMoney } from '#shared/rules/money.ts';
+import { formatMoney, type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
 import { GIVE_BACK_WORDS, handWayOf, REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 
 const TO_HAND_OUT = {
@@ -27,7 +27,8 @@ export const accountInWords = (back: readonly { way: GiveBackWay; amount: Money 
 
 /**
  * Asks staff to hand out or send what goes back by hand, by an alert each that stands until somebody has, and writes it into
- * the history. `why`: for what of the order, which tells it from what stands there of another change. Answers the alerts.
+ * the history. `why`: what became of the order; where as much is to be handed out for the same, it says which one this is.
+ * Answers the alerts.
  */
 export async function raiseHandOuts(
   tx: Db,
@@ -40,29 +41,75 @@ export async function raiseHandOuts(
     way === 'check' || way === 'cash' ? { way, amount } : [],
   );
   const words = byHand.map(({ way, amount }) => `${formatMoney(amount)} ${REFUND_WAY_WORDS[way]}`).join(', ');
-  if (words) await recordOrderEvent(tx, order._id, actor, 'refund at will', `${words}: ${reason}`);
+  if (words) await recordOrderEvent(tx, order._id, actor, 'to hand out', `${words}: ${reason}`);
   const alerts: string[] = [];
   for (const { way, amount } of byHand) {
-    const alert = handOutAlert(order, { way, amount, why });
+    const one = await firstFree(tx, order, { way, amount, why });
+    const { alert } = one;
     alerts.push(alert);
     await raiseAlert(tx, order._id, alert);
     await tx
       .update(payouts)
-      .set({ alert, why })
+      .set(one)
       .where(and(isToHandOut(order._id), eq(payouts.way, way), eq(payouts.alert, '')));
   }
   return alerts;
 }
 
+/** Words an alert as no other one of what is still to be handed out of the order: each is to be done on its own. */
+async function firstFree(
+  tx: Db,
+  order: Pick<OrderRow, '_id' | 'orderNumber'>,
+  { why, ...out }: Parameters<typeof handOutAlert>[1],
+): Promise<{ alert: string; why: string }> {
+  for (let nth = 1; ; nth += 1) {
+    const whyThis = nth === 1 ? why : `${why}, time ${nth}`;
+    const alert = handOutAlert(order, { ...out, why: whyThis });
+    const others = await tx.$count(payouts, and(isToHandOut(order._id), eq(payouts.alert, alert)));
+    if (others === 0) return { alert, why: whyThis };
+  }
+}
+
 /** Selects what nobody has handed out yet of an order. */
 const isToHandOut = (order: string) => and(eq(payouts.order, order), isNull(payouts.handedOutAt));
 
-/** Notes that staff have done what an alert of a locked order asked for, where it asked for money to be handed out. */
-export async function noteHandedOut(tx: Db, order: string, alert: string): Promise<void> {
-  await tx
+/** Lists what is to be handed out of an order, by the alerts that ask for it. */
+export async function readHandOuts(
+  db: Db,
+  order: string,
+): Promise<{ alert: string; way: 'cash' | 'check'; amount: Money }[]> {
+  const { alert, way } = payouts;
+  const amount = sql`sum(${payouts.amount})::text`.mapWith((cents: string) => toMoney(Number(cents)));
+  const found = await db
+    .select({ alert, way, amount })
+    .from(payouts)
+    .where(isToHandOut(order))
+    .groupBy(alert, way)
+    .orderBy(sql`min(${payouts.createdAt})`, alert);
+  return found.map(one => ({ ...one, way: handWayOf(one.way) }));
+}
+
+/**
+ * Notes that staff have handed out, or sent, what an alert of a locked order asked for, and writes it into the history;
+ * `false`: it asked for something else.
+ */
+export async function noteHandedOut(
+  tx: Db,
+  actor: Actor,
+  order: string,
+  { alert, note }: { alert: string; note: string },
+): Promise<boolean> {
+  const done = await tx
     .update(payouts)
     .set({ handedOutAt: sql`now()` })
-    .where(and(isToHandOut(order), eq(payouts.alert, alert)));
+    .where(and(isToHandOut(order), eq(payouts.alert, alert)))
+    .returning();
+  const [first] = done;
+  if (!first) return false;
+  const amount = formatMoney(sumMoney(done.map(one => one.amount)));
+  const words = `${amount} ${REFUND_WAY_WORDS[handWayOf(first.way)]}, ${first.why}: ${note}`;
+  await recordOrderEvent(tx, order, actor, 'refund at will', words);
+  return true;
 }
 
 /**

@@ -76,19 +76,22 @@ export const isByHand = (way: RefundWay): way is ReceiptMethod => way !== 'card'
 export async function payByHand(
   tx: Db,
   { _id }: Pick<OrderRow, '_id'>,
-  out: {
+  {
+    isToHandOut = false,
+    ...out
+  }: {
     given: string;
     way: ReceiptMethod;
     amount: Money;
     number?: string;
     receipt?: string;
-    /** Null: it waits to be handed out. */
-    handedOutAt?: null;
+    /** Nobody has handed it out yet. */
+    isToHandOut?: boolean;
     createdBy: string | undefined;
   },
   { ofPaid }: { ofPaid: boolean } = { ofPaid: true },
 ): Promise<void> {
-  await tx.insert(payouts).values({ ...out, order: _id });
+  await tx.insert(payouts).values({ ...out, order: _id, ...(isToHandOut && { handedOutAt: null }) });
   if (!ofPaid) return;
   await tx
     .update(orders)

@@ -102,7 +102,7 @@ export async function giveBackParts(
       way: handWayOf(receipt.method),
       amount,
       receipt: receipt._id,
-      handedOutAt: null,
+      isToHandOut: true,
       createdBy: staff?._id,
     });
     await accountPaysOut(tx, order, amount, { given });

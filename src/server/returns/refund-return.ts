@@ -7,6 +7,7 @@ import { refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
+import { raiseHandOuts } from '#server/payments/hand-outs.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
@@ -33,7 +34,8 @@ import type { ReturnWorth, UpdateReturn } from '#shared/schemas/returns.ts';
 /**
  * Gives back what returned goods were worth, with their share of the tax: first off what of the order is still to be
  * paid, the rest to the card, as store credit, or by hand; store credit that the order had used goes back as such.
- * Never more than they were worth less the fee that staff keep, nor than is left of what was paid.
+ * Never more than they were worth less the fee that staff keep, nor than is left of what was paid. `isAsked`: an Admin says
+ * yes to it, and whoever asked has still to hand it out.
  */
 export async function grantRefund(
   app: App,
@@ -41,7 +43,7 @@ export async function grantRefund(
   staff: SessionUser,
   row: ReturnRow,
   order: OrderRow,
-  input: UpdateReturn,
+  { isAsked, ...input }: UpdateReturn & { isAsked: boolean },
 ): Promise<void> {
   const { fee = ZERO } = input;
   const worth = await unitsBack(tx, row, order);
@@ -66,8 +68,7 @@ export async function grantRefund(
       amount: paidOut,
       way,
       given: act,
-      number: input.number,
-      staff: staff._id,
+      ...{ number: input.number, staff, isAsked },
     });
   if (storeCredit > 0)
     await giveStoreCredit(tx, order, { amount: storeCredit, kind: 'returned', return: row._id });
@@ -187,7 +188,8 @@ interface PaidOut {
   /** The act of staff that it is of. */
   given: string;
   number: string;
-  staff: string;
+  staff: SessionUser;
+  isAsked: boolean;
 }
 
 async function payOut(
@@ -195,11 +197,16 @@ async function payOut(
   tx: Db,
   row: ReturnRow,
   order: OrderRow,
-  { amount, way, given, number, staff }: PaidOut,
+  { amount, way, given, number, staff, isAsked }: PaidOut,
 ): Promise<void> {
   const cause = `return:${row._id}`;
   if (way === 'card') return refundPart(app, tx, order, { amount, reason: 'returned goods', cause });
   await accountPaysOut(tx, order, amount, { return: row._id });
-  if (isByHand(way)) return payByHand(tx, order, { given, way, amount, number, createdBy: staff });
+  if (isByHand(way)) {
+    await payByHand(tx, order, { given, way, amount, number, createdBy: staff._id, isToHandOut: isAsked });
+    const said = { reason: 'returned goods', why: 'granted a refund (returned goods)' };
+    if (isAsked) await raiseHandOuts(tx, staff, order, [{ way, amount }], said);
+    return;
+  }
   await giveStoreCredit(tx, order, { amount, kind: 'granted', return: row._id });
 }

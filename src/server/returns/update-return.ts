@@ -28,12 +28,16 @@ export async function updateReturn(app: App, staff: SessionUser, input: UpdateRe
   return returnById(app.db, input._id);
 }
 
-/** The same in the transaction of whoever decides it. */
+/**
+ * The same in the transaction of whoever decides it. `isAsked`: an Admin says yes to what somebody else asked for, who has
+ * still to hand out what goes back by hand.
+ */
 export async function updateReturnIn(
   app: App,
   tx: Db,
   staff: SessionUser,
   input: UpdateReturn,
+  { isAsked } = { isAsked: false },
 ): Promise<void> {
   const [found] = await tx.select().from(returns).where(eq(returns._id, input._id));
   if (!found) throw new AppError('not_found');
@@ -51,7 +55,7 @@ export async function updateReturnIn(
   if (status !== 'Refunded' && early) throw fieldError(early, 'is said when the return is Refunded');
   const received = status === 'Received' ? await receive(tx, staff, row, order, input) : null;
   if (!received && input.lines) throw fieldError('lines', 'are counted when the return is Received');
-  if (status === 'Refunded') await grantRefund(app, tx, staff, row, order, input);
+  if (status === 'Refunded') await grantRefund(app, tx, staff, row, order, { ...input, isAsked });
   await tx
     .update(returns)
     .set({ status, version: sql`${returns.version} + 1` })

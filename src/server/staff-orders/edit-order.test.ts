@@ -349,7 +349,7 @@ it('asks for cash that it gives back to be handed out, each time, and writes it 
   ]);
   const { entries } = await clerk.orders.history({ id: _id });
   const told = entries.flatMap(one =>
-    one.kind === 'event' && one.name === 'refund at will' ? [one.description] : [],
+    one.kind === 'event' && one.name === 'to hand out' ? [one.description] : [],
   );
   expect(told.sort()).toEqual([
     '$10.82 in cash: order changed',

@@ -153,7 +153,7 @@ async function carryOut(
   }
   switch (kind) {
     case 'refund':
-      await refundIn(app, tx, admin, asStored(makeRefundSchema, input));
+      await refundIn(app, tx, admin, asStored(makeRefundSchema, input), { isAsked: true });
       return null;
     case 'edit':
       await editIn(app, tx, admin, asStored(editOrderSchema, input), mostAbove);
@@ -161,7 +161,7 @@ async function carryOut(
     case 'return': {
       const step = asStored(updateReturnSchema, input);
       await refuseTaken(tx, step);
-      await updateReturnIn(app, tx, admin, step);
+      await updateReturnIn(app, tx, admin, step, { isAsked: true });
       return null;
     }
     case 'grant':

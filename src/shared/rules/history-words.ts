@@ -37,6 +37,7 @@ export const ORDER_EVENT_WORDS: Record<OrderEventName, string> = {
   'receipt bounced': 'Receipt bounced',
   'receipt taken back': 'Receipt taken back',
   'refund at will': 'Given back',
+  'to hand out': 'To be handed out',
   'waits for an Admin': 'Waits for an Admin',
   'Admin approved': 'Approved by an Admin',
   'Admin declined': 'Declined by an Admin',

@@ -25,6 +25,7 @@ export const ORDER_EVENTS = [
     'receipt bounced',
     'receipt taken back',
     'refund at will',
+    'to hand out',
     'waits for an Admin',
     'Admin approved',
     'Admin declined',

@@ -95,6 +95,8 @@ export const orderRecordSchema = orderSchema.extend({
   stockNow: z.record(idSchema, z.int().nullable()),
   /** Lists what staff are told to look at. */
   alerts: z.array(z.string()),
+  /** Money that staff have still to hand out or send, which counts as refunded already; `alert`: the line that asks for it. */
+  handOuts: z.array(z.object({ alert: z.string(), way: z.enum(['cash', 'check']), amount: moneyOut })),
 });
 export type OrderRecord = z.infer<typeof orderRecordSchema>;
 
