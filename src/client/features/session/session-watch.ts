@@ -4,6 +4,7 @@ import { notify } from '#client/features/notices/notices.ts';
 import { forgetVisitor } from '#client/features/session/forget-visitor.ts';
 import { watchIdle } from '#client/features/session/idle.ts';
 import { useSessionOver, useUser } from '#client/features/session/session.ts';
+import { useWaitingWatch } from '#client/features/session/waiting-watch.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { NOTICE_MS, POLL_MS } from '#shared/constants.ts';
@@ -13,7 +14,8 @@ import { SESSION_NOTICES } from '#shared/messages.ts';
 const JUST_MS = 60_000;
 
 /**
- * Asks for the newest notification every ten minutes, and when a tab comes back to the front; a new one floats in.
+ * Asks for the newest notification every ten minutes, when a tab comes back to the front, and when an Admin has decided
+ * what somebody asked them for; a new one floats in.
  * Any error that the server answers with ends the session here (rule A5); no answer at all is tried again. Ten idle
  * hours end it on both sides. Somebody who has just signed in is told how many are unread.
  */
@@ -45,6 +47,8 @@ export function useSessionWatch(): void {
       if (refusal(error).status !== 0) await expire();
     }
   });
+
+  useWaitingWatch(ask);
 
   const welcome = useEffectEvent(async () => {
     const unread = { read: false, limit: 1 };
