@@ -21,7 +21,7 @@ export const OF_THE_TILL: readonly Planted[] = [
     name: 'an edit changes no account',
     breaks: ['a company owes what is open of its orders'],
     file: 'staff-orders/edit-order.ts',
-    from: '    amount: addMoney(subtractMoney(total, order.total), settled.before),',
+    from: '    amount: addMoney(subtractMoney(priced.total, order.total), settled.before),',
     to: '    amount: settled.before,',
   },
   {
@@ -106,8 +106,7 @@ export const OF_THE_TILL: readonly Planted[] = [
     name: 'what is handed out stands nowhere',
     breaks: ['money that is given back goes somewhere, once', 'an order gave back what its refunds took'],
     file: 'payments/left-to-give.ts',
-    from: `  await tx.insert(payouts).values({ ...out, order: _id });
-`,
+    from: '  await tx.insert(payouts).values({ ...out, order: _id, ...(isToHandOut && { handedOutAt: null }) });\n',
     to: '',
   },
   {

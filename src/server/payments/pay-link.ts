@@ -58,7 +58,7 @@ export async function openPayLink(app: App, { order, key }: OpenPayLink): Promis
   if (!row) throw new AppError('link_invalid', { about: { isPayLink: true } });
   const open = openBalance(row);
   return {
-    ...{ order, orderNumber: row.orderNumber, poNumber: row.poNumber, test: row.test },
+    ...{ order, orderNumber: row.orderNumber, test: row.test },
     paid: !isPayable(row) || open <= 0,
     ...{ amount: open, amountThen: amount, until: until.toISOString() },
   };

@@ -19,7 +19,6 @@ export type OpenPayLink = z.infer<typeof openPayLinkSchema>;
 export const linkedOrderSchema = z.object({
   order: idSchema,
   orderNumber: z.int(),
-  poNumber: z.string(),
   /** Nothing is to be paid any more. */
   paid: z.boolean(),
   /** To be paid now; `amountThen`: when the link was made. */

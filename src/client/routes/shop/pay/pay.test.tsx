@@ -9,7 +9,7 @@ const gateway = {
   'payments.gateway': () => ({ name: 'test' }),
 };
 const linked = {
-  ...{ order: 'order', orderNumber: 10682, poNumber: '', paid: false, amount: 283.7, amountThen: 283.7 },
+  ...{ order: 'order', orderNumber: 10682, paid: false, amount: 283.7, amountThen: 283.7 },
   ...{ test: true, until: '2026-12-11T03:00:00Z' },
 };
 
@@ -53,7 +53,7 @@ it('a link to pay holds until a day of the shop’s, which the server and every 
     'site.get': () => ({ site: { timeZone: 'America/Chicago' } }),
     'payments.gateway': () => ({ name: 'test' }),
     'payLinks.open': () => ({
-      ...{ order: '', orderNumber: 1042, poNumber: '', paid: false, amount: 50, amountThen: 60, test: true },
+      ...{ order: '', orderNumber: 1042, paid: false, amount: 50, amountThen: 60, test: true },
       until: '2026-12-11T03:00:00Z',
     }),
   };

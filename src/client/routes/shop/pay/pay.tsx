@@ -96,7 +96,7 @@ function Payment({ linked, linkKey, onTried }: PaymentProps) {
   const [failure, setFailure] = useState<string | null>(null);
   // One for each amount, so that a second press is the same payment.
   const keyOf = useKeysByContents();
-  const { order, amount, amountThen, until, poNumber, test } = linked;
+  const { order, amount, amountThen, until, test } = linked;
   const shopDay = useShopDay();
 
   const charge = async (fields: CardEntry): Promise<boolean> => {
@@ -139,7 +139,6 @@ function Payment({ linked, linkKey, onTried }: PaymentProps) {
       <Facts
         facts={[
           ['To pay', formatMoney(amount)],
-          ['PO number', poNumber],
           ['This link holds until', shopDay(until)],
           ['Test', test ? 'No money moves' : ''],
         ]}
