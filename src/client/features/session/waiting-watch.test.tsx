@@ -44,7 +44,10 @@ it('whoever asked an Admin is told soon after that has been decided, and not bef
   expect(asked()).toBe(then);
 });
 
-it.each(['Admin', 'Retail'] as const)('for an account of the level %s, which asks no Admin, nothing is asked for', async level => {
-  await api.show(<Watched level={level} />);
-  expect(asked()).toBe(0);
-});
+it.each(['Admin', 'Retail'] as const)(
+  'for an account of the level %s, which asks no Admin, nothing is asked for',
+  async level => {
+    await api.show(<Watched level={level} />);
+    expect(asked()).toBe(0);
+  },
+);
