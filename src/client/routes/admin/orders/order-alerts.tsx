@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
+import { asksToHandOut } from '#shared/rules/refund-ways.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-alerts.module.css';
 
@@ -60,8 +61,14 @@ function Dismissal({ order: { _id }, alert }: { order: OrderRecord; alert: strin
         onChange={({ target }) => setNote(target.value)}
       />
       <Button type="submit" busy={dismiss.isPending}>
-        Dismiss
+        {deedOf(alert)}
       </Button>
     </Form>
   );
+}
+
+/** Names what the press says was done: once an alert about money is gone, that counts as handed out. */
+function deedOf(alert: string): string {
+  const way = asksToHandOut(alert);
+  return way === null ? 'Dismiss' : { cash: 'I handed out the cash', check: 'I sent the check' }[way];
 }
