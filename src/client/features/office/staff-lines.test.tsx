@@ -83,3 +83,24 @@ it('a margin of a price that was just typed stands beside no amount of another',
   expect(cells('')).toEqual(['50.0%', '$49.60']);
   expect(cells('9.90')).toEqual(['37.4%', '–']);
 });
+
+it.each<[string, string, Partial<LineFigures>, string]>([
+  ['kept', '', { ours: 6.79, price: 6, was: 6 }, '$6.00$6.79 today'],
+  ['kept, and of no product any more', '', { ours: null, price: 6, was: 6 }, '$6.00'],
+  ['re-priced', '', { ours: 6.79, price: 6.79, was: 6 }, '$6.79sold for $6.00'],
+  ['named before', '6.00', { ours: 6.79, price: 6, was: 6 }, '$6.79'],
+  ['named now', '5.50', { ours: 6.79, price: 6, was: 6 }, '$6.79sold for $6.00'],
+  ['added', '', { ours: 6.79, price: 6.79 }, '$6.79'],
+])('our price of a line whose price is %s', (_name, price, told, words) => {
+  const page = renderToStaticMarkup(
+    <StaffLines
+      lines={[lineOf('A', { price })]}
+      figuresOf={() => ({ amount: null, cost: null, ...told }) as LineFigures}
+      errors={{}}
+      onChange={() => undefined}
+      onRemove={() => undefined}
+    />,
+  );
+  const of = new DOMParser().parseFromString(page, 'text/html');
+  expect(of.querySelector('[data-label="Our price"]')?.textContent).toBe(words);
+});

@@ -94,7 +94,7 @@ interface LineProps {
 
 function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
   const { key, name, productNum, quantity, price, reason, cart } = line;
-  const { ours, was = null, cost, note } = figures;
+  const { ours, cost, note } = figures;
   const isNamed = price.trim() !== '';
   const asked = isNamed ? readMoney(price) : figures.price;
   const margin = asked === null ? null : marginOf(asked, cost);
@@ -147,8 +147,7 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
         {fault('quantity')}
       </td>
       <td data-label="Our price">
-        {ours === null ? '–' : formatMoney(ours)}
-        {was !== null && was !== ours && <small>{`was ${formatMoney(was)}`}</small>}
+        <OurPrice figures={figures} asked={isNamed ? asked : null} />
       </td>
       <td className={styles.asked} data-label="Another price">
         <span className={styles.named}>
@@ -198,6 +197,26 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
         </Button>
       </td>
     </tr>
+  );
+}
+
+/** Shows what a line costs without a price that staff name: a line that was sold keeps its own until it is changed. */
+function OurPrice({
+  figures: { ours, price, was = null },
+  asked,
+}: {
+  figures: LineFigures;
+  asked: Money | null;
+}) {
+  const isKept = was !== null && asked === null && price === was;
+  const [shown, other] = isKept ? [was, ours] : [ours, was === asked ? null : was];
+  return (
+    <>
+      {shown === null ? '–' : formatMoney(shown)}
+      {other !== null && other !== shown && (
+        <small>{isKept ? `${formatMoney(other)} today` : `sold for ${formatMoney(other)}`}</small>
+      )}
+    </>
   );
 }
 

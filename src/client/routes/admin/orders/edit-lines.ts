@@ -46,6 +46,15 @@ export const linesOf = (order: OrderRecord): EditLine[] =>
     ];
   });
 
+/** Whether a line of an order is asked for otherwise than it stands there: its price may be another then. */
+export const isTouched = (order: OrderRecord, line: EditLine): boolean => {
+  const was = linesOf(order).find(({ _id }) => _id === line._id);
+  return (
+    was !== undefined &&
+    (line.quantity.trim() !== was.quantity || line.price !== was.price || line.reason !== was.reason)
+  );
+};
+
 /** The carts that an added line can join; empty where there is nothing to choose. */
 export const cartsToJoin = ({ carts }: Pick<OrderRecord, 'carts'>) => (carts.length > 1 ? carts : []);
 

@@ -169,11 +169,24 @@ it('a line that was sold for another price than today’s says so, and the previ
   };
   await dialog(order({ cart: [{ ...line, quantity: 10, price: 9.99, priceSource: 'quote' }] }));
   const said = () => api.page.textContent ?? '';
-  await api.until(() => expect(said()).toContain('$12.50was $9.99'));
+  await api.until(() => expect(said()).toContain('$9.99$12.50 today'));
   // Untouched, it keeps what it was sold for.
   expect(api.field('Another price of K-1').getAttribute('placeholder')).toBe('$9.99');
   expect(said()).not.toContain('re-priced');
   await api.type('Quantity of K-1', '6');
   await api.until(() => expect(said()).toContain('K-1 is re-priced from $9.99 to $12.50'));
   expect(api.field('Another price of K-1').getAttribute('placeholder')).toBe('$12.50');
+  expect(said()).toContain('$12.50sold for $9.99');
+});
+
+it('a line that was touched has no price while its preview is refused', async () => {
+  api.answers['orders.adminReplace'] = () => {
+    throw refused('invalid', { issues: [{ path: ['cart', 0, 'quantity'], message: 'only 3 left' }] });
+  };
+  await dialog(order());
+  await api.type('Quantity of K-1', '5');
+  await api.until(() => expect(api.page.textContent).toContain('Only 3 left'));
+  const price = api.page.querySelector('[data-label="Our price"]');
+  expect(price?.textContent).toBe('–sold for $10.00');
+  expect(api.field('Another price of K-1').getAttribute('placeholder')).toBe('');
 });

@@ -18,6 +18,7 @@ import {
   askedLines,
   cartsToJoin,
   type EditLine,
+  isTouched,
   linesOf,
   withAdded,
 } from '#client/routes/admin/orders/edit-lines.ts';
@@ -145,7 +146,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
         />
         <StaffLines
           lines={lines}
-          figuresOf={one => figuresOf(lines, one, seen)}
+          figuresOf={one => figuresOf(draft, one, seen)}
           errors={errors}
           carts={cartsToJoin(order)}
           onChange={(line, change) =>
@@ -303,15 +304,16 @@ function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRec
   );
 }
 
-/** The figures of a line as the last preview told them; until there is one, as it stands in the order. */
-function figuresOf(lines: readonly EditLine[], key: string, edit: EditAnswer | null): LineFigures {
+/** The figures of a line as the last preview told them; without one, as it stands in the order unless it was touched. */
+function figuresOf({ of, lines }: EditDraft, key: string, edit: EditAnswer | null): LineFigures {
   const line = lines.find(one => one.key === key);
   if (!line) return { ours: null, price: null, amount: null, cost: null };
   const added = lines.filter(({ _id }) => _id === null);
   const told = line._id
     ? edit?.lines.find(one => one.line === line._id)
     : edit?.lines.filter(one => one.line === null)[added.indexOf(line)];
-  const known = told ?? { ours: line.ours, price: line.now, amount: null, cost: line.cost };
+  const unknown = isTouched(of, line) ? { ours: null, price: null } : { ours: line.ours, price: line.now };
+  const known = told ?? { ...unknown, amount: null, cost: line.cost };
   return { ...known, was: line.now, note: line.note };
 }
 
