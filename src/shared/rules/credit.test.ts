@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { creditAfter, creditCheck, ordersToRelease, releaseOf } from '#shared/rules/credit.ts';
+import { creditAfter, creditCheck, ordersToRelease, releaseOf, sidesOf } from '#shared/rules/credit.ts';
 import type { Money } from '#shared/rules/money.ts';
 
 const usd = (amount: number) => amount as Money;
+
+it.each([
+  [12.5, { owes: 12.5, inFavor: 0 }],
+  [0, { owes: 0, inFavor: 0 }],
+  [-664.94, { owes: 0, inFavor: 664.94 }],
+])('a balance of %f is owed or in favor', (balance, sides) => expect(sidesOf(usd(balance))).toEqual(sides));
 
 describe('credit', () => {
   it.each([

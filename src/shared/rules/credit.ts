@@ -39,6 +39,12 @@ export function creditCheck(asked: { owed: Money; creditLimit: Money; total: Mon
   };
 }
 
+/** Parts the balance of an account into what is owed, and what is in its owner's favor; one of both is 0. */
+export const sidesOf = (balance: Money): { owes: Money; inFavor: Money } => ({
+  owes: toMoney(Math.max(0, toCents(balance))),
+  inFavor: toMoney(Math.max(0, -toCents(balance))),
+});
+
 /**
  * Which open orders to pay so that as much as is missing is free again: as they are given, the longest due first, no
  * more than it takes. `isEnough`: whether all of them together come to it; what is paid beyond all that is `owed` frees

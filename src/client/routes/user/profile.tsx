@@ -3,6 +3,7 @@ import { EmailState } from '#client/features/accounts/email-state.tsx';
 import { EndedNote } from '#client/features/accounts/ended-note.tsx';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { Avatar } from '#client/routes/user/avatar.tsx';
+import { OwnCredit } from '#client/routes/user/own-credit.tsx';
 import { ProfileForm } from '#client/routes/user/profile-form.tsx';
 import { queriesContext } from '#client/trpc.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
@@ -18,6 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     .auth.me.ensureData({})
     .catch(() => null);
   if (me?.user && !me.user.registeredFully) throw redirect('/commercial');
+  await context.get(queriesContext).storeCredit.balance.prefetch();
   return null;
 }
 
@@ -40,6 +42,7 @@ export function Component() {
       <EndedNote />
       <Avatar user={user} />
       <EmailState user={user} />
+      <OwnCredit isCompanys={user.company !== null} />
       <ProfileForm user={user} />
       <p className={styles.since}>
         {user.companyName === null ? 'You buy for yourself.' : `You buy for ${user.companyName}`}

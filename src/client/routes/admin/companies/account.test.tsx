@@ -15,9 +15,11 @@ it('all that is short stands beside the transactions, which may be long', async 
     'receipts.debts': () => ({ orders: [], owed: 0, onAccount: 0, hasAccount: true, balance: 0 }),
     'receipts.list': () => ({ receipts: [] }),
     'statement.reminders': () => ({ sent: [] }),
+    'storeCredit.look': () => ({ balance: 25, alone: null }),
     'auth.session': () => null,
   };
   await api.show(<Account />);
+  expect(api.page.textContent).toContain('Store credit$25.00');
   const headed = (words: string) =>
     [...api.page.querySelectorAll('h2')].find(({ textContent }) => textContent === words)?.closest('section');
   const long = headed('Transactions');

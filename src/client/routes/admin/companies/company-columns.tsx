@@ -3,6 +3,7 @@ import { RecordLink } from '#client/features/office/record-link.tsx';
 import { recordHref } from '#client/features/office/record-links.ts';
 import { DAY } from '#client/ui/moment.ts';
 import type { CompanyColumn } from '#shared/office-lists.ts';
+import { sidesOf } from '#shared/rules/credit.ts';
 import { formatMoney, type Money, toCents } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { DeskCompany } from '#shared/schemas/staff-people.ts';
@@ -36,11 +37,11 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
     isFigure: true,
     cell: ({ owed, creditLimit }) => (
       <>
-        {formatMoney(owed)}
+        <Sides balance={owed} />
         <small className={styles.over}>{owed > creditLimit ? 'over the limit' : ''}</small>
       </>
     ),
-    foot: ({ owed }) => formatMoney(owed),
+    foot: ({ owed }) => <Sides balance={owed} />,
   },
   {
     id: 'limit',
@@ -93,6 +94,17 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
     cell: ({ createdAt }) => DAY.format(new Date(createdAt)),
   },
 ];
+
+/** Shows what is owed, and apart what is in their favor: that is no debt below 0. */
+function Sides({ balance }: { balance: Money }) {
+  const { owes, inFavor } = sidesOf(balance);
+  return (
+    <>
+      {formatMoney(owes)}
+      <small>{inFavor > 0 ? `${formatMoney(inFavor)} in their favor` : ''}</small>
+    </>
+  );
+}
 
 function pricesOf(moreTiers: number, specialPrices: number): string {
   const tiers = moreTiers > 0 ? [`${moreTiers} by vendor or category`] : [];

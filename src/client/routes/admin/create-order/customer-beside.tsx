@@ -8,7 +8,7 @@ import { Answered } from '#client/ui/list/answered.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { DAY } from '#client/ui/moment.ts';
 import { AGE_WORDS, AGES } from '#shared/rules/ageing.ts';
-import { creditCheck, hasCredit } from '#shared/rules/credit.ts';
+import { creditCheck, hasCredit, sidesOf } from '#shared/rules/credit.ts';
 import { formatMoney, ZERO } from '#shared/rules/money.ts';
 import { STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { Statement } from '#shared/schemas/payments.ts';
@@ -67,13 +67,15 @@ export function CustomerBeside({ customer }: { customer: Exclude<Customer, { kin
 
 function Standing({ statement: { company, balance, ageing } }: { statement: Statement }) {
   const { creditLimit } = company;
-  const { used, available } = creditCheck({ owed: balance, creditLimit, total: ZERO });
+  const { available } = creditCheck({ owed: balance, creditLimit, total: ZERO });
+  const { owes, inFavor } = sidesOf(balance);
   return (
     <Facts
       facts={[
         ['Account', company.name],
         ['Credit left', hasCredit(company) ? formatMoney(available) : 'None: it pays as it orders'],
-        ['Owes', formatMoney(used)],
+        ['Owes', formatMoney(owes)],
+        ['In their favor', inFavor > 0 ? formatMoney(inFavor) : ''],
         ...AGES.map(age => [AGE_WORDS[age], ageing[age] > 0 ? formatMoney(ageing[age]) : ''] as const),
       ]}
     />
