@@ -18,7 +18,7 @@ const look = (more: object = {}) => ({
   card: 108.25,
   byHand: 0,
   inAll: 108.25,
-  ...{ alone: null, hasAccount: true },
+  ...{ alone: null, hasAccount: true, onCancel: [] },
   lines: [1, 2].map(nth => ({ _id: `line-${nth}`, left: 10 })),
   shippingLeft: 12.5,
   ...more,
@@ -39,6 +39,31 @@ describe('what goes back at will', () => {
     await api.press('Give back $20.00');
     await api.submit();
     expect(sent()[0]).toMatchObject({ way: 'check', number: '2201', amount: 20, version: 3 });
+  });
+
+  it.each([
+    ['cash', 'cash'],
+    ['check', 'check'],
+    ['account', 'check'],
+  ])('goes by hand as it came last: %s', async (way, usual) => {
+    const onCancel = [
+      { way, amount: 30 },
+      { way: way === 'cash' ? 'check' : 'cash', amount: 20 },
+    ];
+    await show({ card: 0, byHand: 50, inAll: 50, onCancel });
+    expect(api.field('How').value).toBe(usual);
+  });
+
+  it('asks for no shipping of which nothing is left', async () => {
+    await show({ shippingLeft: 0 });
+    await api.check(/^Some of its goods/);
+    expect(api.page.textContent).not.toContain('Refund of shipping');
+  });
+
+  it('is an amount where neither goods nor shipping are left', async () => {
+    await show({ shippingLeft: 0, lines: [] });
+    api.field('Amount');
+    expect(api.page.querySelector('fieldset')).toBe(null);
   });
 
   it('goes the way that has enough of it', async () => {

@@ -8,7 +8,7 @@ import { refusal } from '#client/refusal.ts';
 import type { DeedProps } from '#client/routes/admin/orders/deed-props.ts';
 import styles from '#client/routes/admin/orders/money-dialogs.module.css';
 import { hasNumber, possibleWays } from '#client/routes/admin/orders/refund-ways.ts';
-import { linesLeft, type RefundDraft, useRefund } from '#client/routes/admin/orders/use-refund.ts';
+import { type RefundDraft, useRefund } from '#client/routes/admin/orders/use-refund.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Choice, SelectField, TextArea, TextField } from '#client/ui/field.tsx';
@@ -36,7 +36,7 @@ function RefundForm({ order, left, onClose }: DeedProps & { left: RefundLook }) 
   const form = useRef<HTMLFormElement>(null);
   const { show, field, errors } = useFormErrors(form);
   const refund = useRefund({ order, left, onClose, show });
-  const { of, way, amount, worth } = refund;
+  const { of, hasGoods, lines, way, amount, worth } = refund;
   const text: Text = name => ({
     ...field(name),
     value: refund.typed(name),
@@ -48,11 +48,11 @@ function RefundForm({ order, left, onClose }: DeedProps & { left: RefundLook }) 
   });
   const names = [
     'amount',
-    'shipping',
+    ...(left.shippingLeft > 0 ? ['shipping'] : []),
     'way',
     'number',
     'reason',
-    ...linesLeft(order.cart, left).map(({ _id }) => nameOf(_id)),
+    ...lines.map(({ _id }) => nameOf(_id)),
   ];
   return (
     <Form
@@ -64,21 +64,23 @@ function RefundForm({ order, left, onClose }: DeedProps & { left: RefundLook }) 
       }}
     >
       <p>{`${leftWords(left)} Nothing is owed again because of a refund.`}</p>
-      <fieldset className={styles.choices}>
-        <legend>Give back</legend>
-        <Choice
-          label="An amount"
-          name="of"
-          checked={of === 'amount'}
-          onChange={() => refund.choose('amount')}
-        />
-        <Choice
-          label="Some of its goods or shipping, which stay with the customer"
-          name="of"
-          checked={of === 'goods'}
-          onChange={() => refund.choose('goods')}
-        />
-      </fieldset>
+      {hasGoods && (
+        <fieldset className={styles.choices}>
+          <legend>Give back</legend>
+          <Choice
+            label="An amount"
+            name="of"
+            checked={of === 'amount'}
+            onChange={() => refund.choose('amount')}
+          />
+          <Choice
+            label="Some of its goods or shipping, which stay with the customer"
+            name="of"
+            checked={of === 'goods'}
+            onChange={() => refund.choose('goods')}
+          />
+        </fieldset>
+      )}
       {of === 'amount' ? (
         <TextField label="Amount" inputMode="decimal" autoComplete="off" {...text('amount')} />
       ) : (
@@ -170,13 +172,15 @@ function Goods({ order, left, text, worth }: GoodsProps) {
           </li>
         ))}
       </ul>
-      <TextField
-        label={`Refund of shipping (up to ${formatMoney(left.shippingLeft)})`}
-        inputMode="decimal"
-        autoComplete="off"
-        optional
-        {...text('shipping')}
-      />
+      {left.shippingLeft > 0 && (
+        <TextField
+          label={`Refund of shipping (up to ${formatMoney(left.shippingLeft)})`}
+          inputMode="decimal"
+          autoComplete="off"
+          optional
+          {...text('shipping')}
+        />
+      )}
       {worth.failure && <LoadError message={worth.failure} onRetry={worth.again} />}
       <p role="status" className={styles.sum}>
         {worth.amount !== null &&

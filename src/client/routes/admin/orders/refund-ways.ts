@@ -19,13 +19,17 @@ export function possibleWays({ card, byHand, inAll, hasAccount }: RefundLook): R
 const mostOf = ({ card, byHand, inAll }: RefundLook, way: RefundWay): Money =>
   way === 'card' ? card : way === 'credit' ? inAll : byHand;
 
+/** The way that what came in last without a card came by. Checks would stay on their account; transfers go back by check. */
+const usualHand = ({ onCancel }: RefundLook): RefundWay =>
+  onCancel.find(({ way }) => way !== 'card')?.way === 'cash' ? 'cash' : 'check';
+
 /**
  * The way that an amount goes back unless staff choose another: as it came, as far as that is left. Null: by none of the
  * ways; the card is never taken for one that it didn't come by.
  */
 export function usualWay(look: RefundLook, amount: Money): RefundWay | null {
   const can = possibleWays(look);
-  const ways = (['card', 'check', 'credit'] as const).filter(way => can.includes(way));
+  const ways = (['card', usualHand(look), 'credit'] as const).filter(way => can.includes(way));
   return ways.find(way => amount <= mostOf(look, way)) ?? ways[0] ?? null;
 }
 

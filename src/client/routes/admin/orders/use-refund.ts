@@ -26,10 +26,13 @@ export type RefundDraft = ReturnType<typeof useRefund>;
 export function useRefund({ order, left, onClose, show }: Options) {
   const { client, orders, refunds } = trpc.useUtils();
   const [key] = useState(() => newKey());
-  const [of, setOf] = useState<'amount' | 'goods'>('amount');
+  const [chosenOf, setOf] = useState<'amount' | 'goods'>('amount');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [chosen, setWay] = useState<RefundWay | null>(null);
-  const { asked, issues } = askedOf(typed, of, linesLeft(order.cart, left));
+  const lines = linesLeft(order.cart, left);
+  const hasGoods = lines.length > 0 || left.shippingLeft > 0;
+  const of = hasGoods ? chosenOf : 'amount';
+  const { asked, issues } = askedOf(typed, of, lines);
 
   const isGoods = of === 'goods' && issues.length === 0;
   const preview = usePreview(isGoods ? JSON.stringify([order.version, asked]) : '', () =>
@@ -56,7 +59,7 @@ export function useRefund({ order, left, onClose, show }: Options) {
   });
   const canSend = way !== null && (issues.length > 0 || amount !== null);
   return {
-    ...{ of, way, setWay, amount, canSend, isPending: refund.isPending },
+    ...{ of, hasGoods, lines, way, setWay, amount, canSend, isPending: refund.isPending },
     waits: waitsAbove(amount, left.alone),
     choose: (one: 'amount' | 'goods') => {
       setOf(one);
@@ -86,7 +89,7 @@ export function useRefund({ order, left, onClose, show }: Options) {
 }
 
 /** The lines of which something can be given back: a gift is worth nothing. */
-export const linesLeft = (cart: DeedProps['order']['cart'], { lines }: RefundLook) =>
+const linesLeft = (cart: DeedProps['order']['cart'], { lines }: RefundLook) =>
   cart.filter(({ _id, price }) => price > 0 && lines.some(one => one._id === _id && one.left > 0));
 
 interface AskedRefund {
