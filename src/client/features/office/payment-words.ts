@@ -53,8 +53,14 @@ export const goneWords = ({ bouncedOn, mistake }: Pick<Receipt, 'bouncedOn' | 'm
       : `Bounced on ${longDate(bouncedOn)}`;
 
 /** Says that money of this number came before. */
-export const knownWords = ({ amount, receivedOn, bouncedAt }: Receipt) =>
-  `${formatMoney(amount)} of this number came on ${longDate(receivedOn)}${bouncedAt ? ', and bounced' : ''}.`;
+export const knownWords = ({ amount, receivedOn, bouncedAt, mistake }: Receipt) =>
+  `${formatMoney(amount)} of this number came on ${longDate(receivedOn)}${
+    bouncedAt ? (mistake ? ', and was taken back as a mistake' : ', and bounced') : ''
+  }.`;
+
+/** Names the deed that takes money although that of its number is known: one that is gone may have come again. */
+export const takeKnownWords = ({ bouncedAt }: Receipt, method: string) =>
+  bouncedAt ? 'Record it again' : `Record it as a different ${method === 'check' ? 'check' : 'payment'}`;
 
 const TOO_MUCH = 'is more than is open, and they have no account to keep it on';
 

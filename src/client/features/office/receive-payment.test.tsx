@@ -125,6 +125,24 @@ describe('a payment that came in', () => {
     expect(api.sentTo('receipts.take').at(-1)).toMatchObject({ again: true });
   });
 
+  it.each([
+    [null, 'and bounced'],
+    ['typed twice', 'and was taken back as a mistake'],
+  ])('takes a check that is gone once more: %s', async (mistake, words) => {
+    await open();
+    await api.type('Number', '1043');
+    await api.type('Amount', '5');
+    const receipt = { ...taken(5), receivedOn: '2026-11-20', bouncedAt: '2026-11-24T12:00:00Z', mistake };
+    api.answers['receipts.take'] = () => {
+      throw refused('receipt_known', { details: { receipt } });
+    };
+    await api.submit();
+    expect(api.page.textContent).toContain(`$5.00 of this number came on November 20, 2026, ${words}.`);
+    api.answers['receipts.take'] = () => taken(5);
+    await api.press('Record it again');
+    expect(api.sentTo('receipts.take').at(-1)).toMatchObject({ again: true });
+  });
+
   it('asks before it takes more than is owed, and again where that is another amount', async () => {
     await open({ orders: [], owed: 0 });
     await api.type('Method', 'cash');

@@ -4,7 +4,13 @@ import { DebtTable } from '#client/features/office/debt-table.tsx';
 import layout from '#client/features/office/fields.module.css';
 import { limitWords } from '#client/features/office/limit-words.ts';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
-import { knownWords, moreWords, RECEIPT_WORDS, sumsOf } from '#client/features/office/payment-words.ts';
+import {
+  knownWords,
+  moreWords,
+  RECEIPT_WORDS,
+  sumsOf,
+  takeKnownWords,
+} from '#client/features/office/payment-words.ts';
 import styles from '#client/features/office/receive-payment.module.css';
 import { type PaymentOptions, usePayment } from '#client/features/office/use-payment.ts';
 import { refusal } from '#client/refusal.ts';
@@ -137,7 +143,7 @@ function PaymentForm(props: Omit<PaymentOptions, 'show'>) {
       <Choices onClose={onClose}>
         {known ? (
           <Button look="primary" busy={isPending} onClick={() => payment.send(true)}>
-            {`Record it as a different ${payment.method === 'check' ? 'check' : 'payment'}`}
+            {takeKnownWords(known, payment.method)}
           </Button>
         ) : (
           <Button type="submit" look="primary" busy={isPending}>

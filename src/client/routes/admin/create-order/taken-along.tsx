@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Choices } from '#client/features/office/choices.tsx';
 import layout from '#client/features/office/fields.module.css';
-import { knownWords, RECEIPT_WORDS } from '#client/features/office/payment-words.ts';
+import { knownWords, RECEIPT_WORDS, takeKnownWords } from '#client/features/office/payment-words.ts';
 import { ASK_ADMIN, aboveWords } from '#client/features/office/waits-note.tsx';
 import { changeWords } from '#client/routes/admin/create-order/comes-to.tsx';
 import styles from '#client/routes/admin/create-order/create-order.module.css';
@@ -211,7 +211,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
             {asks
               ? ASK_ADMIN
               : known
-                ? `Record it as a different ${method === 'check' ? 'check' : 'payment'}`
+                ? takeKnownWords(known, method)
                 : method === 'card'
                   ? 'Make it, and pay by card'
                   : method === 'account'
