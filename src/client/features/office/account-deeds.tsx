@@ -5,20 +5,20 @@ import layout from '#client/features/office/fields.module.css';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import { ReceivePayment } from '#client/features/office/receive-payment.tsx';
 import { Remind } from '#client/features/office/remind.tsx';
+import { UseAccount } from '#client/features/office/use-account.tsx';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { ASK_ADMIN, WaitsNote, waitsAbove } from '#client/features/office/waits-note.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { type FieldErrors, fieldErrors, useFormErrors } from '#client/ui/form-errors.ts';
+import { useFormErrors } from '#client/ui/form-errors.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
-import { formatMoney, type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
+import { formatMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import type { Debts } from '#shared/schemas/receipts.ts';
 import styles from './account-deeds.module.css';
@@ -45,7 +45,6 @@ export function AccountDeeds({
   const isAdmin = useUser()?.permissionLevel === 'Admin';
   const [deed, setDeed] = useState<'receive' | 'use' | 'grant' | 'takeBack' | 'remind' | null>(null);
   const close = () => setDeed(null);
-  const onAccount = debts && debts.onAccount > 0 ? debts.onAccount : null;
   return (
     <>
       {error && <LoadError message={refusal(error).message} onRetry={refetch} />}
@@ -70,14 +69,14 @@ export function AccountDeeds({
           </Button>
         )}
         {children}
-        {onAccount && debts && debts.owed > 0 && (
+        {debts && debts.onAccount > 0 && debts.owed > 0 && (
           <Button size="small" onClick={() => setDeed('use')}>
             Use what is on account
           </Button>
         )}
       </p>
       {deed === 'receive' && <ReceivePayment owner={owner} from={name} onClose={close} />}
-      {deed === 'use' && onAccount && <UseAccount {...{ owner, name, onAccount }} onClose={close} />}
+      {deed === 'use' && debts && <UseAccount {...{ owner, name, debts }} onClose={close} />}
       {(deed === 'grant' || deed === 'takeBack') && (
         <StoreCredit key={deed} {...{ owner, name, deed }} onClose={close} />
       )}
@@ -95,40 +94,6 @@ function besidesOf({ orders, onAccount }: Debts): string {
     ...(onAccount > 0 ? [`${formatMoney(onAccount)} unapplied credit`] : []),
     ...(others > 0 ? [`${formatMoney(others)} open of orders that are not on account`] : []),
   ].join('; ');
-}
-
-function UseAccount({ owner, name, onAccount, onClose }: Props & { onAccount: Money; onClose: () => void }) {
-  const { client, invalidate, receipts } = trpc.useUtils();
-  const [key] = useState(() => newKey());
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const use = useGiving(client.receipts.payFromAccount.mutate, {
-    success: () => MONEY_NOTICES.usedAccount,
-    failure: MONEY_NOTICES.receiveFailed,
-    after: async () => {
-      onClose();
-      await invalidate();
-    },
-    show: issues => setErrors(fieldErrors(issues)),
-    onStale: () => receipts.debts.invalidate(owner),
-  });
-  return (
-    <Dialog open onClose={onClose} title={`${formatMoney(onAccount)} of ${name}`}>
-      <p>It pays the oldest orders first, as far as it goes.</p>
-      <OtherErrors errors={errors} isShown={() => false} />
-      <Choices onClose={onClose}>
-        <Button
-          look="primary"
-          busy={use.isPending}
-          onClick={() => {
-            setErrors({});
-            if (!use.isPending) use.mutate({ ...owner, key });
-          }}
-        >
-          Pay from it
-        </Button>
-      </Choices>
-    </Dialog>
-  );
 }
 
 /** Lists what staff do with store credit that is of no order. */
