@@ -15,8 +15,8 @@ interface Props {
   /** Says by what rows are found. */
   label: string;
   maxLength?: number;
-  /** The choices beside the search. */
-  children: ReactNode;
+  /** The choices beside the search; none: there is nothing to open. */
+  children?: ReactNode;
 }
 
 /** Asks which rows of a list to show: by words, and by the choices in it, which on phones open by a button. */
@@ -41,18 +41,22 @@ export function Narrow({ address, name, label, maxLength = 120, children }: Prop
         />
         <Button type="submit">Search</Button>
       </form>
-      <Button
-        className={styles.open}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name="filter" size={18} />
-        {set > 0 ? `Filter (${set})` : 'Filter'}
-      </Button>
-      <div id={id} className={isOpen ? styles.choices : `${styles.choices} ${styles.shut}`}>
-        {children}
-      </div>
+      {children && (
+        <>
+          <Button
+            className={styles.open}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="filter" size={18} />
+            {set > 0 ? `Filter (${set})` : 'Filter'}
+          </Button>
+          <div id={id} className={isOpen ? styles.choices : `${styles.choices} ${styles.shut}`}>
+            {children}
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -45,9 +45,7 @@ export function Component() {
           content: `${VIEWS[one].name}${counts ? ` ${counts[one].toLocaleString('en-US')}` : ''}`,
         }))}
       />
-      <Narrow address={address} name="Search the bids" label="Cart, customer or company">
-        {null}
-      </Narrow>
+      <Narrow address={address} name="Search the bids" label="Cart, customer or company" />
       <Answered answer={answer} failure={error => refusal(error).message}>
         {({ bids, total }) => (
           <>

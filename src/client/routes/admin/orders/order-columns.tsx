@@ -45,6 +45,7 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
         <span className={styles.onPhones}>
           {`${STATUS_WORDS[order.status]}, ${formatMoney(order.total)}`}
         </span>
+        {order.alert && <small className={`${styles.alert} ${styles.onPhones}`}>{order.alert}</small>}
       </>
     ),
     foot: ({ total, sum }) => (
@@ -80,7 +81,7 @@ export const DESK_COLUMNS: readonly (Column<DeskOrder, DeskSums> & { id: OrderCo
         <span className={styles.status} data-status={order.status}>
           {STATUS_WORDS[order.status]}
         </span>
-        {order.alert && <small className={styles.alert}>{order.alert}</small>}
+        {order.alert && <small className={`${styles.alert} ${styles.offPhones}`}>{order.alert}</small>}
       </>
     ),
   },
