@@ -11,7 +11,7 @@ const look = (more: object = {}) => ({
   card: 0,
   byHand: 80,
   inAll: 80,
-  ...{ alone: null, hasAccount: true },
+  ...{ alone: null, hasAccount: true, onCancel: [] },
   ...more,
 });
 const show = async (worth: object, left: object = {}) => {
@@ -87,7 +87,7 @@ it('a return is settled for no more than its goods were worth, and no fee above 
   await api.type('Restocking fee', '10');
   await api.type('Give back', '30.01');
   await api.submit();
-  expect(api.page.textContent).toContain('Give back is more than the $30.00 that are left to give');
+  expect(api.page.textContent).toContain('Give back is more than the $30.00 left to give');
   expect(api.sentTo('returns.update')).toEqual([]);
 });
 
