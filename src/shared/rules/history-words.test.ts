@@ -67,6 +67,29 @@ it.each([
   [{ kind: 'event', name: 'tracking', description: 'UPS 1Z9', changes: [] }, ['UPS 1Z9']],
   [{ kind: 'event', name: 'tracking', description: '', changes: [] }, ['None are known']],
   [{ kind: 'event', name: 'canceled', description: '', changes: [] }, []],
+  [
+    { kind: 'event', name: 'waits for an Admin', description: '$22.09: $22.09 in cash: late', changes: [] },
+    ['$22.09 in cash: late'],
+  ],
+  [
+    { kind: 'event', name: 'waits for an Admin', description: '$22.09: $2.00 in cash', changes: [] },
+    ['$22.09: $2.00 in cash'],
+  ],
+  [
+    { kind: 'event', name: 'handed over', description: 'to Counter sale, at the counter', changes: [] },
+    ['at the counter'],
+  ],
+  [
+    { kind: 'event', name: 'handed over', description: 'to Rae, at the counter', changes: [] },
+    ['to Rae, at the counter'],
+  ],
+  [
+    {
+      ...{ kind: 'event', name: 'edited', description: 'deliveryDate' },
+      changes: [{ field: 'deliveryDate', before: '2026-12-08', after: '' }],
+    },
+    ['Requested for: December 8, 2026 → –'],
+  ],
   [{ kind: 'email', subject: 'Your order' }, ['Your order']],
   [
     { kind: 'payment', method: 'card', declineReason: 'insufficient_funds' },

@@ -2,7 +2,7 @@ import type { EMAIL_STATUSES, PaymentStatus, RefundStatus, ReturnStatus } from '
 import { ORDER_LABELS } from '#shared/office-labels.ts';
 import { formatMoney, toCents, toMoney } from '#shared/rules/money.ts';
 import type { OrderEventName } from '#shared/rules/order-events.ts';
-import { SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import { dayText, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { HistoryEntry } from '#shared/schemas/staff-history.ts';
 
 /** Puts what happened to an order into words, for staff; its description follows them. */
@@ -124,6 +124,8 @@ function detailsOf(entry: HistoryEntry): string[] {
       if (entry.changes.length > 0) return entry.changes.map(fieldWords);
       if (entry.name === 'status' || entry.name === 'submitted') return [statusWords(entry.description)];
       if (entry.name === 'return') return [entry.description.split(': ').slice(1).join(': ')];
+      if (entry.name === 'waits for an Admin') return [onceWords(entry.description)];
+      if (entry.name === 'handed over') return [entry.description.replace(/^to Counter sale, /, '')];
       return [entry.name === 'tracking' && entry.description === '' ? 'None are known' : entry.description];
     case 'email':
       return [entry.subject];
@@ -137,6 +139,9 @@ function detailsOf(entry: HistoryEntry): string[] {
       return [entry.text];
   }
 }
+
+/** Leaves out an amount with which the words after it begin themselves: `$22.09: $22.09 in cash`. */
+const onceWords = (description: string): string => description.replace(/^(\S*\$[\d,.]+): (?=\1 )/, '');
 
 /** Says the statuses of `Submitted → Processing` as the rest of the office does. */
 const statusWords = (description: string): string =>
@@ -170,6 +175,8 @@ export function fieldWords({
   before: string;
   after: string;
 }): string {
+  if (field === 'deliveryDate')
+    return `${ORDER_LABELS[field]}: ${dayText(before) || '–'} → ${dayText(after) || '–'}`;
   if (field === 'shippingMethod') return `Delivery: ${methodWords(before)} → ${methodWords(after)}`;
   const name = (ORDER_LABELS as Record<string, string>)[field] ?? field;
   return `${name}: ${before || '–'} → ${after || '–'}`;

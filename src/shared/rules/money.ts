@@ -50,9 +50,9 @@ export function nearestMoney(value: number): Money {
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** The amount as people read it: $1,234.50. */
+/** The amount as people read it: $1,234.50; one below 0 with the minus sign of print, not with a hyphen. */
 export function formatMoney(amount: Money): string {
-  return dollars.format(amount);
+  return dollars.format(amount).replace('-', '−');
 }
 
 export function addMoney(...amounts: Money[]): Money {

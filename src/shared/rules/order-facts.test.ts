@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderNames } from '#shared/rules/order-facts.ts';
+import { dayText, orderNames } from '#shared/rules/order-facts.ts';
 
 it.each([
   ['778', 'PO 778'],
@@ -15,3 +15,9 @@ it.each([
 it('an order without them has no names besides its number', () => {
   expect(orderNames({ orderName: '', poNumber: null })).toEqual([]);
 });
+
+it.each([
+  ['2026-12-08', 'December 8, 2026'],
+  ['', ''],
+  ['soon', 'soon'],
+])('the day "%s" is told as "%s"', (text, told) => expect(dayText(text)).toBe(told));

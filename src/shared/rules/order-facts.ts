@@ -47,6 +47,10 @@ const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'U
 /** `2026-11-21` → `November 21, 2026`; a calendar day has no time zone. */
 export const longDate = (day: string): string => dates.format(new Date(day));
 
+/** The same of what may be no day: words and '' stay as they are. */
+export const dayText = (text: string): string =>
+  /^\d{4}-[01]\d-[0-3]\d$/.test(text) ? longDate(text) : text;
+
 /** How an order is paid and by when, by itself: `On account, due November 21, 2026`. */
 export function paymentText({
   paymentType,

@@ -25,6 +25,7 @@ it('what is typed stays when somebody else changes the order, the rest is as the
     version: 2,
     cart: [line('a', { quantity: 7 }), line('b', { price: 9 }), line('e', { quantity: 1 })],
     ...{ couponCode: 'SPRING', shippingMethod: 'ground', shippingCity: 'Austin', status: 'Processing' },
+    deliveryDate: '2026-12-08',
   });
   let draft = beginEdit(before);
   draft = typeLine(draft, 'a', { quantity: '5' });
@@ -52,6 +53,7 @@ it('what is typed stays when somebody else changes the order, the rest is as the
     'Delivery is Ground shipping now',
     'The status is Being prepared now',
     'Ship to: city is Austin now',
+    'Requested for is December 8, 2026 now',
   ]);
 });
 

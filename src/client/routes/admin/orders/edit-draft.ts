@@ -3,7 +3,7 @@ import { type EditLine, linesOf } from '#client/routes/admin/orders/edit-lines.t
 import type { ShippingMethod } from '#shared/enumerations.ts';
 import { ORDER_LABELS } from '#shared/office-labels.ts';
 import { formatMoney } from '#shared/rules/money.ts';
-import { SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
+import { dayText, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 
@@ -63,7 +63,7 @@ export function rebaseEdit(draft: EditDraft, order: OrderRecord): { draft: EditD
       : [`Delivery is ${SHIPPING_WORDS[order.shippingMethod].name} now`]),
     ...(of.status === order.status ? [] : [`The status is ${STATUS_WORDS[order.status]} now`]),
     ...labels.flatMap(name =>
-      of[name] === order[name] ? [] : [`${ORDER_LABELS[name]} is ${order[name] || 'empty'} now`],
+      of[name] === order[name] ? [] : [`${ORDER_LABELS[name]} is ${dayText(order[name]) || 'empty'} now`],
     ),
   ];
   return {

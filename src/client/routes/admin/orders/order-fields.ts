@@ -1,6 +1,7 @@
 import type { Draft } from '#client/ui/record/use-draft.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { ORDER_LABELS, type OrderText } from '#shared/office-labels.ts';
+import { dayText } from '#shared/rules/order-facts.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { PatchOrder } from '#shared/schemas/staff-orders.ts';
 
@@ -67,6 +68,15 @@ export function labelOf(order: Order, name: OrderField): string {
 
 /** Tells in words what a field holds. */
 export function textOf(name: OrderField, value: unknown): string {
+  if (name === 'deliveryDate') return dayText(String(value));
   if (name !== 'tracking') return String(value);
   return (value as Parcel[]).map(({ carrier, number }) => `${carrier} ${number}`).join(', ');
 }
+
+/** Whether an order can have parcels: none that is fetched or was sold at the counter, unless somebody entered one before. */
+export const hasParcels = ({
+  status,
+  shippingMethod,
+  tracking,
+}: Pick<Order, 'status' | 'shippingMethod' | 'tracking'>): boolean =>
+  status !== 'Canceled' && (shippingMethod !== 'local' || tracking.length > 0);

@@ -6,7 +6,13 @@ import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { OrderAlerts } from '#client/routes/admin/orders/order-alerts.tsx';
 import { OrderDeeds } from '#client/routes/admin/orders/order-deeds.tsx';
-import { fieldsOf, labelOf, type OrderFields, textOf } from '#client/routes/admin/orders/order-fields.ts';
+import {
+  fieldsOf,
+  hasParcels,
+  labelOf,
+  type OrderFields,
+  textOf,
+} from '#client/routes/admin/orders/order-fields.ts';
 import { OrderForm } from '#client/routes/admin/orders/order-form.tsx';
 import { OrderLines } from '#client/routes/admin/orders/order-lines.tsx';
 import { OrderMoves } from '#client/routes/admin/orders/order-moves.tsx';
@@ -77,7 +83,7 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
             </div>
           </section>
           <OrderReturns order={order} begun={begun} />
-          {order.status !== 'Canceled' && (
+          {hasParcels(order) && (
             <section className={styles.panel} aria-label="Delivery">
               <ParcelsField draft={draft} error={errors.tracking} />
             </section>

@@ -98,7 +98,7 @@ it('the day on which a check bounced has it as a minus', async () => {
   };
   await api.show(<Deposits />);
   const text = api.page.textContent;
-  expect(text).toContain('Bounced (1)-$750.00All-$750.00');
+  expect(text).toContain('Bounced (1)−$750.00All−$750.00');
   expect(text).toContain('Received on November 26, 2026');
 });
 
@@ -111,6 +111,6 @@ it('one that was entered by mistake says so, with its reason, apart from those t
   };
   await api.show(<Deposits />);
   const text = api.page.textContent;
-  expect(text).toContain('Bounced (1)-$750.00Entered by mistake (1)-$50.00All-$800.00');
+  expect(text).toContain('Bounced (1)−$750.00Entered by mistake (1)−$50.00All−$800.00');
   expect(text).toContain('Entered by mistake, taken back on November 28, 2026: It was Maple’s.');
 });
