@@ -338,7 +338,7 @@ test('what was shipped he orders again, knowing what changed, and sends one thin
   await page.getByRole('button', { name: 'Request a return' }).click();
   const form = page.getByRole('form', { name: 'Request a return' });
   await form.getByLabel('Quantity to return, of 10').fill('2');
-  await form.getByLabel('Why').selectOption('Not needed any more');
+  await form.getByLabel('Why').selectOption('No longer needed');
   await look(page, 'return-form', true);
   await form.getByRole('button', { name: 'Request the return' }).click();
   await expect(page.getByText(/^Your return was submitted\./)).toBeVisible();

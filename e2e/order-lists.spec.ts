@@ -282,12 +282,12 @@ test('all that match are chosen by a second step, over pages, and those that may
   await page.goto('/admin/orders?view=ready');
   await boxes(page).nth(0).check();
   await boxes(page).nth(1).check();
-  await bar(page).getByRole('button', { name: 'Completed' }).click();
+  await bar(page).getByRole('button', { name: 'Complete', exact: true }).click();
   const sure = page.getByRole('dialog', { name: 'Complete 2 orders?' });
   await expectAccessible(page);
   await sure.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(bar(page).getByRole('status')).toHaveText('2 selected');
-  await bar(page).getByRole('button', { name: 'Completed' }).click();
+  await bar(page).getByRole('button', { name: 'Complete', exact: true }).click();
   await sure.getByRole('button', { name: 'Complete 2 orders' }).click();
   await expect(views(page).getByRole('link', { name: 'Ready 30' })).toBeVisible();
 });

@@ -93,7 +93,7 @@ export const MONEY_NOTICES = {
 export const DESK_NOTICES = {
   created: (orderNumber: number) => success(`Order ${orderNumber} created`),
   createFailed: failure('Failed to create the order'),
-  held: (customer: string) => success(`Order saved as a bid of ${customer}`, NOTICE_MS.long),
+  held: (customer: string) => success(`Order saved as a bid for ${customer}`, NOTICE_MS.long),
   changed: success('Successfully updated order'),
   changeFailed: failure('Error updating order'),
   statementFailed: failure('Failed to print the statement'),

@@ -6,7 +6,7 @@ it.each([
   ['100,000', 100_000, null],
   ['0', null, 'must be a whole number, 1 or more'],
   ['1e3', null, 'must be a whole number, 1 or more'],
-  ['100001', null, 'can be 100,000 at most'],
+  ['100001', null, 'must be at most 100,000'],
 ])('a quantity of %j: %s, %s', (text, quantity, wrong) => {
   expect(askedQuantity(text)).toEqual({ quantity, wrong });
 });

@@ -9,6 +9,6 @@ export function askedQuantity(text: string): AskedQuantity {
   const quantity = /[a-z]/i.test(text) ? null : readQuantity(text);
   if (quantity === null) return { quantity, wrong: 'must be a whole number, 1 or more' };
   if (quantity > MAX_QUANTITY)
-    return { quantity: null, wrong: `can be ${MAX_QUANTITY.toLocaleString('en-US')} at most` };
+    return { quantity: null, wrong: `must be at most ${MAX_QUANTITY.toLocaleString('en-US')}` };
   return { quantity, wrong: null };
 }

@@ -23,7 +23,7 @@ export function DebtTable({ debts, applied, isPaid, onToggle, errors }: Props) {
   const id = useId();
   if (debts.orders.length === 0)
     return (
-      <p>{debts.hasAccount ? 'Nothing is owed. All of it stays on account.' : 'Nothing is to be paid.'}</p>
+      <p>{debts.hasAccount ? 'Nothing is owed. All of it stays on account.' : 'There is nothing to pay.'}</p>
     );
   return (
     <Scrolling className={styles.scroll} label="Open orders">

@@ -121,7 +121,7 @@ export function ItemField({ owner, onAdd, handle }: Props) {
           label="Item and quantity"
           name="item"
           rows={Math.min(6, text.split('\n').length)}
-          hint="A number, ours or the customer’s, or a name, then how many: HP-4410-BN 12. Or scan, or paste a list."
+          hint="A number, ours or the customer’s, or a name, then how many: cup pull 12. Or scan, or paste a list."
           optional="plainly"
           autoComplete="off"
           spellCheck={false}

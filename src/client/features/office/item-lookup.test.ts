@@ -59,11 +59,16 @@ it('what has no answer says so, whether nothing is called so or names can’t be
 });
 
 it('each row that was not found is one of its own, with its quantity, in the order of the list', async () => {
-  const { found, others } = await lookUpItems(shopThat(nothing).client, {}, 'X-1 3\nK-1 2\nK-2\tx\nX-2');
+  const { found, others } = await lookUpItems(
+    shopThat(nothing).client,
+    {},
+    'X-1 3\nK-1 2\nK-2\tx\nK-2 9999999\nX-2',
+  );
   expect(found).toMatchObject([{ quantity: 2 }]);
   expect(others).toMatchObject([
     { text: 'X-1 3', quantity: 3, why: 'No exact match for “X-1”.' },
     { text: 'K-2 x', quantity: 1, why: '“x” is not a quantity.' },
+    { text: 'K-2 9999999', quantity: 1, why: '“9999999” is too many: the most is 100,000.' },
     { text: 'X-2', quantity: 1, why: 'No exact match for “X-2”.' },
   ]);
 });

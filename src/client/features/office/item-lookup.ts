@@ -1,7 +1,8 @@
 import type { createApiClient } from '#client/trpc.ts';
-import { MAX_CART_LINES, MAX_NUMBERS } from '#shared/constants.ts';
+import { MAX_CART_LINES, MAX_NUMBERS, MAX_QUANTITY } from '#shared/constants.ts';
 import { lineName } from '#shared/rules/cart.ts';
 import { listQuantity, readOrderList } from '#shared/rules/order-list.ts';
+import { readQuantity } from '#shared/rules/quantity.ts';
 import type { FoundVariant } from '#shared/schemas/products.ts';
 
 /** Names a variant with its finish and size, as an order does. */
@@ -58,7 +59,7 @@ export async function lookUpItems(client: Client, owner: ItemOwner, text: string
     if (variant && quantity !== null) found.push({ variant, quantity });
     else {
       const meant = variant
-        ? { similar: [], why: `“${row.quantity}” is not a quantity.` }
+        ? { similar: [], why: noQuantity(row.quantity) }
         : others.length === 0
           ? await nearest(client, owner, row.number, similar)
           : offering(row.number, similar);
@@ -72,6 +73,11 @@ export async function lookUpItems(client: Client, owner: ItemOwner, text: string
     });
   return { found, others };
 }
+
+const noQuantity = (words: string) =>
+  readQuantity(words) === null
+    ? `“${words}” is not a quantity.`
+    : `“${words}” is too many: the most is ${MAX_QUANTITY.toLocaleString('en-US')}.`;
 
 const typedAgain = (rows: ReturnType<typeof readOrderList>) =>
   rows.map(({ number, quantity }) => `${number} ${quantity}`.trim()).join('\n');

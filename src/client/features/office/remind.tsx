@@ -85,5 +85,5 @@ function Reminding({ company, reminders, onClose }: Omit<Props, 'name'> & { remi
 function saysOf({ orders, sum, onAccount, to }: Reminders): string {
   const due = orders === 1 ? '1 order is due' : `${orders.toLocaleString('en-US')} orders are due`;
   const kept = onAccount > 0 ? ` It says that ${formatMoney(onAccount)} is on account.` : '';
-  return `${due}, with ${formatMoney(sum)} open. The email lists them, and goes to ${to.join(', ')}.${kept}`;
+  return `${due}, with ${formatMoney(sum)} open. The email lists ${orders === 1 ? 'it' : 'them'}, and goes to ${to.join(', ')}.${kept}`;
 }

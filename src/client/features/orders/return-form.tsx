@@ -22,12 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-const REASONS = [
-  'Ordered the wrong thing',
-  'Not needed any more',
-  'Arrived damaged',
-  'Something else arrived',
-];
+const REASONS = ['Ordered the wrong thing', 'No longer needed', 'Arrived damaged', 'Something else arrived'];
 
 /** How many of what, and why; nothing is asked for until a quantity is chosen, and none of it while one can't be so. */
 export function ReturnForm({ orderId, returnable, words, onDone, onClose }: Props) {

@@ -75,7 +75,7 @@ function Line({ line, shows }: { line: ActLine; shows: Record<'ours' | 'margin',
 
 function whyWords({ kind, amount, contents: { why } }: WaitingAct, asker: string): string {
   if (why === 'prices')
-    return `The prices that were named are ${formatMoney(amount)} below theirs, further than ${asker} may go alone.`;
+    return `These prices take ${formatMoney(amount)} off the customer’s own, more than ${asker} may take off alone.`;
   if (why === 'credit')
     return `It goes ${formatMoney(amount)} above the credit limit, which ${asker} may not do alone.`;
   const done = kind === 'grant' ? 'is given' : 'goes back';

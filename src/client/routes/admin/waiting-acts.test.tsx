@@ -57,7 +57,9 @@ describe('an act that waits', () => {
     for (const words of ['Shipping$12.50', 'HowBy check', 'Number2201', 'Reasonlate'])
       expect(refund).toContain(words);
     expect(edit).toContain('Change, order 1042 for Rae Moss: $12.00 off their prices');
-    expect(edit).toContain('further than Cleo Clerk may go alone');
+    expect(edit).toContain(
+      'These prices take $12.00 off the customer’s own, more than Cleo Clerk may take off alone.',
+    );
     expect(edit).toContain('Mesa knob K-1a scratch10 → 4$9.00$12.0033.3%');
     expect(edit).toContain('Total$120.00 → $36.00');
   });
@@ -162,7 +164,7 @@ describe('an act that waits', () => {
     for (const words of [
       'Refund, order 1042 for Rae Moss: $60.00',
       'more than you may give alone',
-      'further than you may go alone',
+      'more than you may take off alone',
       'HowBy checkNumber2201Reasonlate',
       'Total$120.00 → $36.00',
       'Asked for$60.00 to the card: late',

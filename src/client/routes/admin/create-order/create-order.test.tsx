@@ -342,7 +342,7 @@ it('what was typed is held as a bid of its customer, with the prices that were n
   ]);
   const { text: said, links } = board.shown() ?? {};
   expect([said, links]).toEqual([
-    'Order saved as a bid of Ada Carver',
+    'Order saved as a bid for Ada Carver',
     [{ text: 'Open the bid', to: '/admin/bids/bid' }],
   ]);
 });

@@ -66,7 +66,7 @@ function NotNow({ trouble, onClose, onAsk }: Pick<Props, 'onClose' | 'onAsk'> & 
   if (trouble.kind === 'waits')
     return (
       <Dialog open onClose={onClose} title="An Admin has to approve this first">
-        <p>Take no money yet: nothing is sold until an Admin approves the prices that were named.</p>
+        <p>Take no money yet: nothing is sold until an Admin approves these prices.</p>
         <Choices no="Back to the order" onClose={onClose}>
           <Button
             look="primary"

@@ -5,5 +5,5 @@ export const MOVE_WORDS: Record<NextStatus, { text: string; done: string }> = {
   Processing: { text: 'Take on', done: 'taken on' },
   Ready: { text: 'Ready for pick-up', done: 'ready for pick-up' },
   Shipped: { text: 'Shipped', done: 'shipped' },
-  Completed: { text: 'Completed', done: 'completed' },
+  Completed: { text: 'Complete', done: 'completed' },
 };

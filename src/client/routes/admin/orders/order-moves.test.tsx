@@ -28,14 +28,14 @@ it('what is not paid is completed only once that is said to be wanted, or paid f
   api.answers['orders.adminPatch'] = () => orderOf({ status: 'Completed' });
   for (const paymentType of ['Cash', 'Check', 'credit-card']) {
     await show({ paymentType });
-    await api.press('Completed');
+    await api.press('Complete');
     expect(api.page.textContent).toContain('$25.98 is not paid');
     expect(api.page.textContent).toContain('Hand it over all the same?');
     expect(moved()).toEqual([]);
     await api.press('Cancel');
   }
   await show();
-  await api.press('Completed');
+  await api.press('Complete');
   await api.press('Take the payment');
   await api.until(() => expect(api.page.textContent).toContain('Payment from Tom'));
   expect(moved()).toEqual([]);
@@ -44,7 +44,7 @@ it('what is not paid is completed only once that is said to be wanted, or paid f
 it('it is completed unpaid by whoever says so', async () => {
   api.answers['orders.adminPatch'] = () => orderOf({ status: 'Completed' });
   await show({ status: 'Shipped', shippingMethod: 'ground' });
-  await api.press('Completed');
+  await api.press('Complete');
   await api.press('Complete it');
   await api.until(() => expect(moved()).toEqual(['Completed']));
 });
@@ -54,7 +54,7 @@ it('what is paid or on account is completed without a question', async () => {
   for (const more of [{ paymentType: 'Terms' }, { amountPaid: 25.98, paid: true }]) {
     const before = moved().length;
     await show(more);
-    await api.press('Completed');
+    await api.press('Complete');
     expect(isAsked()).toBe(false);
     await api.until(() => expect(moved()).toHaveLength(before + 1));
   }

@@ -18,7 +18,7 @@ const line = { variantId: 'variant', name: 'Knob', productNum: 'K-1' };
 const made = {
   ...{ _id: 'return', order: 'order', orderNumber: 1042, status: 'Requested', notes: '' },
   createdAt: '2026-11-27T10:00:00.000Z',
-  lines: [{ ...line, _id: 'line', quantity: 2, received: 0, scrapped: 0, reason: 'Not needed any more' }],
+  lines: [{ ...line, _id: 'line', quantity: 2, received: 0, scrapped: 0, reason: 'No longer needed' }],
 };
 
 function Desk({ status, mayReturn = true }: { status: OrderStatus; mayReturn?: boolean }) {
@@ -50,12 +50,12 @@ it('staff begin a return of what was handed over, are led to it, and mail how it
   await show();
   await api.press('Begin a return');
   await api.type('Knob K-1: Quantity to return, of 4', '2');
-  await api.type('Why', 'Not needed any more');
+  await api.type('Why', 'No longer needed');
   await api.submit();
   const [sent] = api.sentTo('returns.create');
   expect(sent).toMatchObject({
     orderId: 'order',
-    lines: [{ variantId: 'variant', quantity: 2, reason: 'Not needed any more' }],
+    lines: [{ variantId: 'variant', quantity: 2, reason: 'No longer needed' }],
   });
   expect(api.notice()).toBe('Return was successfully created.');
   expect(api.page.querySelector('dialog')).toBeNull();
@@ -97,7 +97,7 @@ it('one whose key brought another return is sent as a new one the next time', as
   await show();
   await api.press('Begin a return');
   await api.type('Knob K-1: Quantity to return, of 4', '2');
-  await api.type('Why', 'Not needed any more');
+  await api.type('Why', 'No longer needed');
   await api.submit();
   isUsed = false;
   await api.submit();

@@ -182,7 +182,7 @@ function readTyped(typed: Readonly<Record<string, string>>, inAll: Money) {
   else if (refund !== null && addMoney(refund, fee) > inAll)
     issues.push({
       path: ['refund'],
-      message: `is more than the ${formatMoney(subtractMoney(inAll, fee))} that are left to give`,
+      message: `is more than the ${formatMoney(subtractMoney(inAll, fee))} left to give`,
     });
   return { fee, refund, issues };
 }

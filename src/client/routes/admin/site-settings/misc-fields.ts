@@ -35,7 +35,7 @@ const LABELS = {
   special1: 'Second special account',
   employeeOrderLimit: 'Limit per order',
   employeeDayLimit: 'Limit per day',
-  employeePriceLimit: 'Off a price, in per cent',
+  employeePriceLimit: 'Off a price, in percent',
   popularSearches: 'Popular searches',
   synonyms: 'Synonyms',
 } as const;

@@ -33,7 +33,7 @@ it('whoever has paid is told what, and stands there', async () => {
 it('an order that was paid before has nothing to be paid, and takes no focus', async () => {
   api.answers = { ...gateway, 'payLinks.open': () => ({ ...linked, paid: true }) };
   await api.show(<Pay />);
-  expect(api.page.textContent).toContain('Nothing is to be paid for order 10682. Thank you.');
+  expect(api.page.textContent).toContain('There is nothing to pay for order 10682. Thank you.');
   expect(document.activeElement).toBe(document.body);
 });
 

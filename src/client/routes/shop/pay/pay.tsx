@@ -76,7 +76,7 @@ function Nothing({ linked, tried }: { linked: LinkedOrder; tried: Tried | null }
     <p role="status" className={styles.done} ref={words} tabIndex={-1}>
       <Icon name="check" size={20} />{' '}
       {paid === null
-        ? `Nothing is to be paid for order ${linked.orderNumber}. Thank you.`
+        ? `There is nothing to pay for order ${linked.orderNumber}. Thank you.`
         : `You paid ${formatMoney(paid)} for order ${linked.orderNumber}. Thank you.`}
     </p>
   );
