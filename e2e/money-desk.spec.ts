@@ -329,7 +329,7 @@ test(
     await signInAs(page.request, PEOPLE.admin);
     await page.goto('/admin');
     const waiting = page.getByRole('region', { name: 'Waiting for you' });
-    await expect(waiting).toContainText('further than');
+    await expect(waiting).toContainText('more than');
     await expectAccessible(page);
     await expectNothingSticksOut(page);
     await waiting.getByRole('button', { name: /^Approve: Quote/ }).click();

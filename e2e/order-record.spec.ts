@@ -66,7 +66,7 @@ test('an order is handed out in parts: nothing without a count, and the customer
 
   await expect(page.getByRole('link', { name: 'Hand over' })).toBeVisible();
   await openMore(page);
-  await press(page, 'Completed');
+  await press(page, 'Complete');
   await expect(page.getByRole('dialog', { name: '1 still to come' })).toBeVisible();
   await press(page, 'Keep it open');
   await press(page, 'All picked');
@@ -74,7 +74,7 @@ test('an order is handed out in parts: nothing without a count, and the customer
   await expect(page.getByText('Successfully updated order')).toBeVisible();
   await expect.poll(() => mailsOf(shop, ready).length).toBe(2);
   expect(mailsOf(shop, ready)[1]?.text).toContain('The rest of your order');
-  await press(page, 'Completed');
+  await press(page, 'Complete');
   await expect(status(page)).toContainText('Completed');
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByRole('listitem').first()).toContainText('Ready for pick-up → Completed');

@@ -1,5 +1,7 @@
+import { act, useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { setApi } from '#client/api.test-support.tsx';
 import { type LineFigures, StaffLines } from '#client/features/office/staff-lines.tsx';
 
 const lineOf = (productNum: string, more: object = {}) => ({
@@ -103,4 +105,40 @@ it.each<[string, string, object, string]>([
   );
   const of = new DOMParser().parseFromString(page, 'text/html');
   expect(of.querySelector('[data-label="Our price"]')?.textContent).toBe(words);
+});
+
+const api = setApi();
+
+function Typed() {
+  const [line, setLine] = useState(lineOf('A', { price: '9.90' }));
+  return (
+    <StaffLines
+      lines={[line]}
+      figuresOf={() => ({ ours: null, price: null, amount: null, cost: null })}
+      errors={line.reason ? {} : { 'cart.0.priceReason': 'Give a reason for this price' }}
+      onChange={(_key, typed) => setLine({ ...line, ...typed })}
+      onRemove={() => undefined}
+    />
+  );
+}
+
+it('a reason comes after its price, and is missed only by who is done with both', async () => {
+  await api.show(<Typed />);
+  const [price, reason, back] = api.page.querySelectorAll<HTMLElement>(
+    '[data-label="Another price"] :is(input, button)',
+  );
+  expect([price, reason, back].map(one => one?.getAttribute('aria-label'))).toEqual([
+    'Another price of A',
+    'Reason for the price of A',
+    'Take the price of A back',
+  ]);
+  const missed = () => marked(api.page).concat(said(api.page) as string[]);
+  await act(async () => price?.focus());
+  await act(async () => reason?.focus());
+  expect(missed()).toEqual([]);
+  await act(async () => reason?.blur());
+  expect(missed()).toEqual(['Reason for the price of A', 'Give a reason for this price']);
+  await act(async () => back?.click());
+  await api.type('Another price of A', '9');
+  expect(missed()).toEqual([]);
 });

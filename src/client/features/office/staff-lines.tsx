@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import styles from '#client/features/office/staff-lines.module.css';
 import { Button } from '#client/ui/button.tsx';
 import cards from '#client/ui/card-rows.module.css';
@@ -92,11 +93,12 @@ interface LineProps {
   onRemove: () => void;
 }
 
-function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
+function Line({ line, figures, errors: found, carts, onChange, onRemove }: LineProps) {
   const { key, name, productNum, quantity, price, reason, cart } = line;
   const { ours, cost, note } = figures;
-  const isNamed = price.trim() !== '';
-  const asked = isNamed ? readMoney(price) : figures.price;
+  const [isLeft, setLeft] = useState(false);
+  const errors = isNamed(line) && reason.trim() === '' && !isLeft ? withoutReason(found) : found;
+  const asked = isNamed(line) ? readMoney(price) : figures.price;
   const margin = asked === null ? null : marginOf(asked, cost);
   // The amount is told with the price; beside another margin it would be that of no line.
   const amount = asked === figures.price ? figures.amount : null;
@@ -147,46 +149,14 @@ function Line({ line, figures, errors, carts, onChange, onRemove }: LineProps) {
         {fault('quantity')}
       </td>
       <td data-label="Our price">
-        <OurPrice figures={figures} asked={isNamed ? asked : null} />
+        <OurPrice figures={figures} asked={isNamed(line) ? asked : null} />
       </td>
-      <td className={styles.asked} data-label="Another price">
-        <span className={styles.named}>
-          <input
-            className={styles.price}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={paid === null ? '' : formatMoney(paid)}
-            value={price}
-            aria-label={`Another price of ${called}`}
-            aria-invalid={errors.price ? true : undefined}
-            aria-describedby={idOf('price')}
-            onChange={({ target }) => onChange({ price: target.value })}
-          />
-          {isNamed && (
-            <Button
-              look="icon"
-              aria-label={`Take the price of ${called} back`}
-              onClick={() => onChange({ price: '', reason: '' })}
-            >
-              <Icon name="close" size={16} />
-            </Button>
-          )}
-        </span>
-        {isNamed && (
-          <input
-            className={styles.reason}
-            autoComplete="off"
-            maxLength={200}
-            placeholder="Reason"
-            value={reason}
-            aria-label={`Reason for the price of ${called}`}
-            aria-invalid={errors.priceReason ? true : undefined}
-            aria-describedby={idOf('price')}
-            onChange={({ target }) => onChange({ reason: target.value })}
-          />
-        )}
-        {fault('price')}
-      </td>
+      <AskedPrice
+        {...{ line, called, paid, errors, onChange }}
+        describedBy={idOf('price')}
+        fault={fault('price')}
+        onLeave={setLeft}
+      />
       <td data-label="Margin" className={margin !== null && margin < 0 ? styles.error : undefined}>
         {margin === null ? '–' : `${margin.toFixed(1)}%`}
       </td>
@@ -218,6 +188,80 @@ function OurPrice({
       )}
     </>
   );
+}
+
+interface AskedPriceProps {
+  line: StaffLine;
+  called: string;
+  /** What is paid unless a price is named. */
+  paid: Money | null;
+  errors: FieldErrors;
+  describedBy: string | undefined;
+  fault: ReactNode;
+  onLeave: (isLeft: boolean) => void;
+  onChange: (typed: Partial<StaffLine>) => void;
+}
+
+/** Asks for a price, then why, then whether it is meant after all; what is missing is said once all of them were left. */
+function AskedPrice({ line, called, paid, errors, describedBy, fault, onLeave, onChange }: AskedPriceProps) {
+  const { price, reason } = line;
+  return (
+    <td
+      className={styles.asked}
+      data-label="Another price"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onLeave(true);
+      }}
+    >
+      <span className={styles.named}>
+        <input
+          className={styles.price}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={paid === null ? '' : formatMoney(paid)}
+          value={price}
+          aria-label={`Another price of ${called}`}
+          aria-invalid={errors.price ? true : undefined}
+          aria-describedby={describedBy}
+          onChange={({ target }) => onChange({ price: target.value })}
+        />
+        {isNamed(line) && (
+          <>
+            <input
+              className={styles.reason}
+              autoComplete="off"
+              maxLength={200}
+              placeholder="Reason"
+              value={reason}
+              aria-label={`Reason for the price of ${called}`}
+              aria-invalid={errors.priceReason ? true : undefined}
+              aria-describedby={describedBy}
+              onChange={({ target }) => onChange({ reason: target.value })}
+            />
+            <Button
+              look="icon"
+              className={styles.back}
+              aria-label={`Take the price of ${called} back`}
+              onClick={() => {
+                onLeave(false);
+                onChange({ price: '', reason: '' });
+              }}
+            >
+              <Icon name="close" size={16} />
+            </Button>
+          </>
+        )}
+      </span>
+      {fault}
+    </td>
+  );
+}
+
+const isNamed = ({ price }: StaffLine) => price.trim() !== '';
+
+/** Leaves out that a reason is missing, as long as whoever names the price is not done with it. */
+function withoutReason({ priceReason: _missing, ...others }: FieldErrors): FieldErrors {
+  return others;
 }
 
 type Place = 'item' | 'quantity' | 'price';

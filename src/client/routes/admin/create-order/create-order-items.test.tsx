@@ -117,6 +117,10 @@ it('the change is that of the order that was made, also where that took a second
 it('while a named price has no reason, it is said beside the price and by the buttons', async () => {
   const line = () => api.page.querySelector('tbody tr')?.textContent;
   await typeInto('Another price of K-1', '8');
+  const price = api.page.querySelector<HTMLElement>('[aria-label="Another price of K-1"]');
+  await act(async () => price?.focus());
+  expect(line()).not.toContain('Give a reason');
+  await act(async () => price?.blur());
   expect(line()).toContain('Give a reason for this price');
   expect(summary()?.textContent).toContain('Give a reason for the price of K-1.');
   await typeInto('Reason for the price of K-1', 'scratched');
