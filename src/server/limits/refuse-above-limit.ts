@@ -149,6 +149,9 @@ async function sumOf(tx: Db, which: ReturnType<typeof and>): Promise<Money> {
   return toMoney(Number(row?.cents ?? 0));
 }
 
+/** Their key is that of the cart or the return, whoever asks for it; any other is the act's own. */
+const OF_ONE_THING: readonly WaitingActKind[] = ['quote', 'return'];
+
 /** Titles of those that are of no order. */
 const TITLES: Record<WaitingActKind, string> = {
   refund: 'A refund waits for an Admin',
@@ -180,9 +183,8 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`waits as ${key}`}, 0))`);
       const isOfKey = and(eq(waitingActs.key, key), eq(waitingActs.state, 'waiting'));
       const [before] = await tx.select().from(waitingActs).where(isOfKey).for('update');
-      // A quote's is its cart's, whoever asks for it; any other key is the act's own.
       const isTheirs =
-        !before || (before.kind === kind && (kind === 'quote' || before.askedBy === staff._id));
+        !before || (before.kind === kind && (OF_ONE_THING.includes(kind) || before.askedBy === staff._id));
       if (!isTheirs) throw new AppError('key_reused');
       const isSame = before && hashOfContents(before.input as object) === hashOfContents(input);
       const isOver = before && hasLapsed(before, clock.now());

@@ -28,6 +28,7 @@ import {
   toCents,
   ZERO,
 } from '#shared/rules/money.ts';
+import { settledWords } from '#shared/rules/return-words.ts';
 import { goodsDiscount, NO_UNITS, spreadRefund, unitsOf, worthOf } from '#shared/rules/returns.ts';
 import type { ReturnWorth, UpdateReturn } from '#shared/schemas/returns.ts';
 
@@ -49,11 +50,11 @@ export async function grantRefund(
   const worth = await unitsBack(tx, row, order);
   const now: ReturnWorth = { ...sumWorth(worth), open: openBalance(order) };
   refuseOtherThanSeen(input, now);
-  const { refund, storeCredit, offDebt, paidOut, way } = await spreadBack(app, tx, order, { input, now });
+  const spread = await spreadBack(app, tx, order, { input, now });
+  const { refund, storeCredit, offDebt, paidOut, way } = spread;
   const given = addMoney(refund, storeCredit);
   const words = `${formatMoney(given)} for returned goods`;
-  const asked = { kind: 'return' as const, order, account: order, key: row._id, input, words };
-  await refuseAboveLimit(tx, staff, { ...asked, amount: given });
+  await refuseAlone(tx, staff, { row, order, input, now, spread, words });
   const act =
     given > 0
       ? await noteGiven(tx, staff, {
@@ -86,6 +87,36 @@ export async function grantRefund(
   const values = { refund, fee, storeCredit, refundTo: paidOut > 0 ? way : null };
   await tx.update(returns).set(values).where(eq(returns._id, row._id));
 }
+
+interface Weighed {
+  row: ReturnRow;
+  order: OrderRow;
+  input: UpdateReturn;
+  now: ReturnWorth;
+  spread: Spread;
+  words: string;
+}
+
+/**
+ * Throws `MustWait` for what an Employee may not give alone, with all of it as it would be settled now: an Admin says yes to
+ * that. Where the order was paid since, it would go elsewhere, and lapses.
+ */
+async function refuseAlone(
+  tx: Db,
+  staff: SessionUser,
+  { row, order, input, now, spread, words }: Weighed,
+): Promise<void> {
+  const { refund, storeCredit, paidOut, way } = spread;
+  const given = addMoney(refund, storeCredit);
+  const refundTo = paidOut > 0 ? way : null;
+  const how = settledWords({ refund, paidOut, refundTo, storeCredit, fee: input.fee ?? ZERO });
+  await refuseAboveLimit(tx, staff, {
+    ...{ kind: 'return', order, account: order, key: row._id, amount: given, words: `${words}: ${how}` },
+    input: { ...input, refund: given, seen: now, ...(refundTo && { refundTo }) },
+  });
+}
+
+type Spread = Awaited<ReturnType<typeof spreadBack>>;
 
 /** Tells how much goes back, and which way. Throws `invalid` beside the amount, the fee or the way that can't be. */
 async function spreadBack(
