@@ -11,7 +11,7 @@ import type { OrderRow } from '#server/orders/read-order.ts';
 import { givenBack } from '#server/payments/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
-import { waitingActs } from '#server/waiting-acts/tables.ts';
+import { type JudgedLine, waitingActs } from '#server/waiting-acts/tables.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/constants.ts';
 import type { WaitingActKind, WaitsFor } from '#shared/enumerations.ts';
 import { isOwnAccount, mostAlone, takesOffTooMuch } from '#shared/rules/employee-limits.ts';
@@ -26,7 +26,6 @@ import {
 } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import { hasLapsed, lapsesBefore, MAX_WAITING_OF_ONE } from '#shared/rules/waiting-acts.ts';
-import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
 /** An act that gives money back, or names low prices, as it was asked for. */
 export interface Asked {
@@ -45,7 +44,7 @@ export interface Asked {
   /** How far above its company's limit it goes. */
   aboveCredit?: Money | null;
   /** The lines of a change, as they are priced. */
-  lines?: EditAnswer['lines'];
+  lines?: JudgedLine[];
 }
 
 /** An act that has to wait: whoever catches it stores it, once what began it is rolled back. */

@@ -151,8 +151,8 @@ export const couponAfter = (
 /** Says which coupon an order bears instead of the one that it had; '' where it is the same. */
 export function couponInWords({ couponCode }: OrderRow, after: string): string {
   if (after === couponCode) return '';
-  if (after === '') return `without coupon ${couponCode}`;
-  return couponCode === '' ? `with coupon ${after}` : `with coupon ${after} instead of ${couponCode}`;
+  if (after === '') return `without the coupon ${couponCode}`;
+  return `with the coupon ${after}${couponCode && ` instead of ${couponCode}`}`;
 }
 
 /** Puts an edit into words, for staff. */

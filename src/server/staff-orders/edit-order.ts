@@ -26,20 +26,8 @@ import { noteGiven } from '#server/payments/note-given.ts';
 import { endingUnfinished, refuseInFlight, refuseUnfinished } from '#server/payments/unfinished.ts';
 import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
-import {
-  answerOf,
-  changesInWords,
-  couponAfter,
-  couponInWords,
-  keptInWords,
-  tellOfEdit,
-} from '#server/staff-orders/edit-answer.ts';
-import {
-  changedDelivery,
-  type DeliveryChange,
-  deliveryInWords,
-  recordDelivery,
-} from '#server/staff-orders/edit-delivery.ts';
+import { answerOf, couponAfter, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
+import { changedDelivery, type DeliveryChange, recordDelivery } from '#server/staff-orders/edit-delivery.ts';
 import { type EditPrices, priceEdit } from '#server/staff-orders/edit-prices.ts';
 import { addedVariants, type Before, readBefore } from '#server/staff-orders/edited-lines.ts';
 import {
@@ -48,6 +36,7 @@ import {
   refuseOverLimitAlone,
   withinLimit,
 } from '#server/staff-orders/over-limit.ts';
+import { askedInWords, judgedLines } from '#server/staff-orders/waiting-edit.ts';
 import { moveStockOfEdit, writeEditedLines } from '#server/staff-orders/write-edit.ts';
 import { chance } from '#server/time-and-chance.ts';
 import { lockVariants } from '#server/variants/stock.ts';
@@ -115,7 +104,7 @@ export async function editIn(
   const rates = await shopRates(tx);
   const before = await lockGoods(tx, order, input);
   const prices = await priceEdit(tx, order, before, { input, rates });
-  const { priced, found, named } = prices;
+  const { priced, found } = prices;
   const settled = settleEdit(order, priced.total, await waysBack(app, tx, order._id));
   const edit = answerOf(order, before, prices, settled);
   refuseOtherCoupon(order, input, priced, edit);
@@ -123,7 +112,7 @@ export async function editIn(
   const missing = await aboveLimit(tx, order, edit, input);
   refuseFurther(missing, mostAbove);
   const couponCode = couponAfter(order, priced);
-  const waits = await refuseAlone(tx, user, order, { input, edit, named, couponCode, delivery, missing });
+  const waits = await refuseAlone(tx, user, order, { input, edit, before, prices, delivery, missing });
   if (missing !== null)
     await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
 
@@ -205,9 +194,8 @@ function hashOf({
 interface Weighed {
   input: EditOrder;
   edit: EditAnswer;
-  named: EditPrices['named'];
-  /** Bears it then. */
-  couponCode: string;
+  before: Before;
+  prices: EditPrices;
   delivery: DeliveryChange;
   missing: Money | null;
 }
@@ -220,16 +208,16 @@ async function refuseAlone(
   tx: Db,
   user: SessionUser,
   order: OrderRow,
-  { input, edit, named, couponCode, delivery, missing }: Weighed,
+  { input, edit, before, prices, delivery, missing }: Weighed,
 ): Promise<boolean> {
-  const coupon = couponInWords(order, couponCode);
-  const changes = [coupon, changesInWords(edit), keptInWords(edit), deliveryInWords(delivery)];
+  const { priced, named } = prices;
+  const changes = askedInWords(order, edit, { priced, delivery });
   const said = (...parts: string[]) => parts.filter(Boolean).join('; ');
   const above = aboveCredit(missing);
   const seen = { ...withinLimit(input, missing), settled: settledOf(edit) };
   const of = { order, account: order, words: said(above, ...changes) };
   const act = { kind: 'edit' as const, ...of, key: input.idempotencyKey, input: seen };
-  const asked = { ...act, aboveCredit: missing, lines: edit.lines };
+  const asked = { ...act, aboveCredit: missing, lines: judgedLines(edit, before, priced) };
   // Money that was given back before is counted by the act that gave it.
   const amount = addMoney(sumMoney(edit.back.map(one => one.amount)), edit.storeCreditBack);
   const refuse = async () => {

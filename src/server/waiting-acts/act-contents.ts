@@ -13,13 +13,13 @@ import { priceForStaff } from '#server/staff-orders/price-for-staff.ts';
 import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { asStored } from '#server/waiting-acts/as-stored.ts';
-import type { waitingActs } from '#server/waiting-acts/tables.ts';
+import type { JudgedLine, waitingActs } from '#server/waiting-acts/tables.ts';
 import { lineName } from '#shared/rules/cart.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import { type Money, multiplyMoney, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { type QuoteCart, quoteCartSchema } from '#shared/schemas/carts.ts';
 import { type CreateOrder, createOrderSchema, priceForStaffSchema } from '#shared/schemas/create-order.ts';
-import { type EditAnswer, editOrderSchema } from '#shared/schemas/edit-order.ts';
+import { editOrderSchema } from '#shared/schemas/edit-order.ts';
 import { grantStoreCreditSchema, makeRefundSchema } from '#shared/schemas/give-back.ts';
 import { updateReturnSchema } from '#shared/schemas/returns.ts';
 import type { ActContents, ActLine } from '#shared/schemas/waiting-acts.ts';
@@ -145,30 +145,37 @@ async function changesOf(
   db: Db,
   cart: ReturnType<typeof editOrderSchema.parse>['cart'],
   of: Awaited<ReturnType<typeof orderOf>>,
-  priced: EditAnswer['lines'],
+  priced: readonly JudgedLine[],
 ): Promise<ActLine[]> {
   if (!of) return [];
+  // What a coupon gives comes and goes with it, be it named in the list or not.
+  const bought = of.sold.filter(({ priceSource }) => priceSource !== 'free');
   const called = await namesOf(
     db,
     cart.flatMap(line => ('variantId' in line ? line.variantId : [])),
   );
   const pricedKept = new Map(priced.map(one => [one.line, one]));
-  const pricedAdded = priced.filter(({ line }) => line === null);
+  const pricedAdded = priced.filter(({ line, gift }) => line === null && !gift);
   const changed = cart.flatMap((line): ActLine[] => {
     const { quantity, price: named, priceReason: reason = '' } = line;
     if ('_id' in line) {
-      const before = of.sold.find(({ _id }) => _id === line._id);
-      if (!before || (before.quantity === quantity && named === undefined)) return [];
-      const prices = pricesBy(named, pricedKept.get(line._id));
+      const before = bought.find(({ _id }) => _id === line._id);
+      const now = pricedKept.get(line._id);
+      const isAsBefore = quantity === before?.quantity && (now?.price ?? before.price) === before.price;
+      if (!before || (isAsBefore && named === undefined)) return [];
+      const prices = pricesBy(now?.isNamed ? now.price : named, now);
       return of.line(line._id, { quantity, was: before.quantity, reason, ...prices });
     }
     return [{ ...called(line.variantId), quantity, was: 0, reason, ...pricesBy(named, pricedAdded.shift()) }];
   });
   const kept = new Set(cart.flatMap(line => ('_id' in line ? line._id : [])));
-  const out = of.sold.flatMap(({ _id, quantity: was }) =>
+  const out = bought.flatMap(({ _id, quantity: was }) =>
     kept.has(_id) ? [] : of.line(_id, { quantity: 0, was }),
   );
-  return [...changed, ...out];
+  const gifts = priced.flatMap(({ gift, price }): ActLine[] =>
+    gift ? [{ ...gift, price, ours: null, cost: null, reason: '' }] : [],
+  );
+  return [...changed, ...out, ...gifts];
 }
 
 /** A price that was named and the one that it takes the place of; none was named: the one that they pay. */

@@ -13,6 +13,14 @@ import {
 } from '#shared/enumerations.ts';
 import type { EditAnswer } from '#shared/schemas/edit-order.ts';
 
+/** A line of a change as it was priced when it was asked for; acts of a version before don't tell the last two. */
+export type JudgedLine = EditAnswer['lines'][number] & {
+  /** Staff named its price, by this change or before. */
+  isNamed?: boolean;
+  /** It is of a coupon, and no line that was asked for: how many its order has before the change and after it. */
+  gift?: { name: string; productNum: string; was: number; quantity: number };
+};
+
 /**
  * An act of an Employee above what they may give back, or below the prices that they may name, as they asked for it, until an
  * Admin has decided.
@@ -37,7 +45,7 @@ export const waitingActs = pgTable(
     /** How far above its company's limit it was asked to go; null: not at all, and it may not. */
     aboveCredit: money(),
     /** The lines of a change as they were priced when it was asked for: what was judged; null: it has none. */
-    lines: jsonb().$type<EditAnswer['lines']>(),
+    lines: jsonb().$type<JudgedLine[]>(),
     /** Is the order's or the cart's as it was asked for: it lapses when somebody changes that. */
     version: integer(),
     state: text().$type<WaitingState>().notNull().default('waiting'),
