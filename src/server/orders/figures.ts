@@ -119,11 +119,12 @@ export async function pricerOf(db: Db, request: PricingRequest): Promise<Pricer>
  */
 export function refuseExcessiveTotal(
   lines: readonly Pick<CartLineFacts, 'price' | 'overridePrice' | 'quotedPrice' | 'sold' | 'quantity'>[],
+  path: FieldIssue['path'] = ['cart'],
 ): void {
   const highest = ({ price, overridePrice, quotedPrice, sold }: (typeof lines)[number]) =>
     Math.max(price, overridePrice ?? 0, quotedPrice ?? 0, sold?.price ?? 0);
   const cents = lines.reduce((sum, line) => sum + highest(line) * 100 * line.quantity, 0);
-  if (cents > MAX_MONEY_CENTS) throw fieldError('cart', 'is worth more than can be sold at once');
+  if (cents > MAX_MONEY_CENTS) throw fieldError(path, 'is worth more than can be sold at once');
 }
 
 function customerFacts(request: PricingRequest, terms: CustomerPrices) {

@@ -232,7 +232,7 @@ describe('a quote', () => {
   it('is worth no more than can be sold at once', async () => {
     const cart = await shop.as(buyer).carts.saveAsBid({ orderName: 'Mill', cart: [lineOf(knob, 100_000)] });
     expect((await refusal(quote(cart, 10_000_000))).issues).toEqual([
-      { path: ['cart'], message: 'is worth more than can be sold at once' },
+      { path: ['prices', 0, 'price'], message: 'is worth more than can be sold at once' },
     ]);
   });
 

@@ -13,7 +13,7 @@ import { refuseOwnAccount } from '#server/refuse-own-account.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { refuseStale } from '#server/versioned.ts';
-import type { Money } from '#shared/rules/money.ts';
+import { type Money, toCents } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import { promiseIssue } from '#shared/rules/order-dates.ts';
 import type { QuoteCart, SavedCart } from '#shared/schemas/carts.ts';
@@ -67,7 +67,7 @@ async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): P
     ...{ price, ours: ours.get(variantId) ?? price },
     quantity: lines.reduce((sum, line) => sum + (line.variantId === variantId ? line.quantity : 0), 0),
   }));
-  refuseExcessiveTotal(named.map(one => ({ ...one, overridePrice: one.ours })));
+  refuseExcessiveQuote(named);
   await refuseLowPrices(tx, staff, named, {
     ...{ kind: 'quote', order: null, cart, account: owner, input: said },
     // One that waits for a cart: another takes its place, whoever asks for it.
@@ -75,6 +75,16 @@ async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): P
     words: `A quote for ${cart.orderName || 'a cart without a name'}, with prices that they named`,
   });
   return writeQuote(app, tx, staff, { cart, lines, said, ours });
+}
+
+/** Throws `invalid` beside the price that brings the most, where a cart comes to more than can be sold at once. */
+function refuseExcessiveQuote(named: readonly { price: Money; ours: Money; quantity: number }[]): void {
+  const worth = named.map(({ price, quantity }) => toCents(price) * quantity);
+  const dearest = worth.indexOf(Math.max(...worth));
+  refuseExcessiveTotal(
+    named.map(one => ({ ...one, overridePrice: one.ours })),
+    ['prices', dearest, 'price'],
+  );
 }
 
 /** Tells whether a cart was answered with these very prices. */
