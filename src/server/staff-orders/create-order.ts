@@ -43,10 +43,12 @@ import {
 import { chance, clock } from '#server/time-and-chance.ts';
 import { lockVariants, takeStock } from '#server/variants/stock.ts';
 import { ORDER_DATE_DAYS } from '#shared/constants.ts';
+import type { CounterMethod } from '#shared/office-lists.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import type { KeyGrant } from '#shared/rules/key-scopes.ts';
 import { formatMoney, type Money, toCents, ZERO } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
+import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { paymentTypeIssue } from '#shared/rules/payment.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
 import type { CreateOrder } from '#shared/schemas/create-order.ts';
@@ -146,7 +148,7 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
   const { priced, plain, found } = await priceFor(tx, customer, { input, rates, now });
   const _id = chance.uuidInOrder();
   const figures = () => figuresOf(priced, []);
-  if (placing.isAsked) refuseFallenCoupon(input.couponCode, priced, () => ({ figures: figures() }));
+  refuseFallenCoupon(input.couponCode, priced, () => ({ figures: figures() }));
   const short = await takeStock(tx, priced.cart.flatMap(stockDemand), {
     ...{ reason: 'order', order: _id, user: staff._id },
   });
@@ -210,10 +212,9 @@ async function refuseAlone(
 ): Promise<void> {
   const named = namedPrices(priced, plain);
   const atPrices = named.length > 0 ? 'with prices that they named' : '';
+  const whose = `An order of ${formatMoney(priced.total)} for ${customer?.name || input.name || 'a walk-in'}`;
   const said = (...parts: string[]) =>
-    [`An order of ${formatMoney(priced.total)} for ${customer?.name || input.name || 'a walk-in'}`, ...parts]
-      .filter(Boolean)
-      .join(', ');
+    [whose, ...deliveredAndPaid(input, priced), ...parts].filter(Boolean).join(', ');
   const asked = {
     ...{ kind: 'order' as const, order: null, key: input.idempotencyKey, input: withinLimit(input, above) },
     account: customer ?? { user: null, company: null, email: input.email ?? '' },
@@ -222,6 +223,21 @@ async function refuseAlone(
   await refuseLowPrices(tx, staff, named, { ...asked, words: said(aboveCredit(above), atPrices) });
   refuseOverLimitAlone(staff, above, { ...asked, words: said(atPrices, aboveCredit(above)) });
 }
+
+/** Says what its lines don't tell an Admin: how it gets there, and what is taken off it. */
+const deliveredAndPaid = (
+  { shippingMethod, takenAlong }: CreateOrder,
+  { couponStatus, couponCode, storeCredit }: PricedOrder,
+): string[] => [
+  takenAlong ? `taken along, paid ${COUNTER_WORDS[takenAlong.method]}` : SHIPPING_WORDS[shippingMethod].name,
+  couponStatus === 'success' ? `with the coupon ${couponCode}` : '',
+  storeCredit > 0 ? `with ${formatMoney(storeCredit)} of their store credit` : '',
+];
+
+const COUNTER_WORDS: Record<CounterMethod, string> = {
+  ...{ cash: 'in cash', check: 'by check', transfer: 'by transfer' },
+  ...{ card: 'by card after that', account: 'on account' },
+};
 
 /** Reads whom the order is for, with what they may spend locked. */
 async function lockFor(tx: Db, { user, company }: CreateOrder): Promise<Buyer | null> {

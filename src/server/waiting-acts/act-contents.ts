@@ -14,9 +14,12 @@ import { users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
 import { asStored } from '#server/waiting-acts/as-stored.ts';
 import type { JudgedLine, waitingActs } from '#server/waiting-acts/tables.ts';
+import { RECEIPT_METHODS } from '#shared/enumerations.ts';
 import { lineName } from '#shared/rules/cart.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import { type Money, multiplyMoney, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
+import { townLine } from '#shared/rules/order-facts.ts';
+import { needsShippingAddress } from '#shared/rules/payment.ts';
 import { type QuoteCart, quoteCartSchema } from '#shared/schemas/carts.ts';
 import { type CreateOrder, createOrderSchema, priceForStaffSchema } from '#shared/schemas/create-order.ts';
 import { editOrderSchema } from '#shared/schemas/edit-order.ts';
@@ -200,23 +203,38 @@ async function newOrder(app: App, input: CreateOrder): Promise<ActContents> {
     cart.map(({ variantId }) => variantId),
   );
   const account = await accountOf(app.db, { user, company });
+  const gifts = (priced?.cart ?? []).flatMap(
+    ({ priceSource, name, productNum, quantity, price }): ActLine[] =>
+      priceSource === 'free'
+        ? [{ name, productNum, quantity, was: null, price, ours: null, cost: null, reason: '' }]
+        : [],
+  );
   const { shippingAddress, shippingCity, shippingState, shippingZip } = input;
   return {
     ...NOTHING,
     ...{ whom: account || input.name, account, name: input.name, email, after: input.total },
     aboveCredit: input.paymentType === 'Terms' ? (priced?.missing ?? null) : null,
     ...{ paymentType: input.paymentType, takenAlong: input.takenAlong !== undefined },
-    shipTo: [shippingAddress, shippingCity, [shippingState, shippingZip].filter(Boolean).join(' ')]
-      .filter(Boolean)
-      .join(', '),
-    number: input.takenAlong?.number ?? '',
+    // Whoever comes for it may have said where they live.
+    shipTo: needsShippingAddress(shippingMethod)
+      ? [shippingAddress, townLine(shippingCity, shippingState, shippingZip)].filter(Boolean).join(', ')
+      : '',
+    ...{ way: wayOf(input), number: input.takenAlong?.number ?? '' },
     reason: input.notes,
-    lines: cart.map(({ variantId, quantity, price = null, priceReason: reason }) => {
-      const { ours = null, cost = null } = priced?.prices.find(one => one.variantId === variantId) ?? {};
-      const prices = pricesBy(price, { price: ours, ours, cost });
-      return { ...called(variantId), quantity, was: null, reason, ...prices };
-    }),
+    lines: [
+      ...cart.map(({ variantId, quantity, price = null, priceReason: reason }) => {
+        const { ours = null, cost = null } = priced?.prices.find(one => one.variantId === variantId) ?? {};
+        const prices = pricesBy(price, { price: ours, ours, cost });
+        return { ...called(variantId), quantity, was: null, reason, ...prices };
+      }),
+      ...gifts,
+    ],
   };
+}
+
+/** The way in which what is taken along is paid by hand; null: it is not. */
+function wayOf({ takenAlong }: CreateOrder): ActContents['way'] {
+  return RECEIPT_METHODS.find(method => method === takenAlong?.method) ?? null;
 }
 
 /** Prices of a cart that its customer sent; nothing but what was asked for where that is ordered or gone by now. */

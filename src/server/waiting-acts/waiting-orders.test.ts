@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { coupons } from '#server/coupons/tables.ts';
+import { storeCreditEntries } from '#server/payments/tables.ts';
+import { type MadeVariant, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { endOf, OfficeShop } from '#server/test/office-shop.ts';
+import { lineOf } from '#server/test/selling.ts';
+import { waitingActs } from '#server/waiting-acts/tables.ts';
+
+let at: OfficeShop;
+let clerk: SessionUser;
+let bumper: MadeVariant;
+beforeAll(async () => {
+  at = await OfficeShop.open();
+  await at.setLimits({ employeeDayLimit: usd(50), employeePriceLimit: 10 });
+  bumper = await makeVariant(at.db, { price: usd(1), stock: 500 }, { title: 'Clear bumper' });
+  await at.db.insert(coupons).values([
+    { code: 'GIFT', type: 8, appliesTo: bumper.variantId },
+    { code: 'FIVE', type: 1, value: 5 },
+  ]);
+});
+beforeEach(async () => {
+  await at.db.delete(waitingActs);
+  clerk = await makeUser(at.db, { permissionLevel: 'Employee' });
+});
+afterAll(() => at.close());
+
+const WAITS = 'waits_for_admin';
+
+/** Knobs at half their price, as they were looked at. */
+async function saleOf(more: object = {}, price = 5) {
+  const cart = [{ ...lineOf(at.knob, 2), price: usd(price), priceReason: 'bent' }];
+  const {
+    user,
+    couponCode,
+    useStoreCredit,
+    shippingMethod,
+  }: Partial<Parameters<ReturnType<typeof at.as>['orders']['priceForStaff']>[0]> = more;
+  const looked = { cart, user, couponCode, useStoreCredit, shippingMethod };
+  const { total } = await at.as().orders.priceForStaff(looked);
+  return { ...at.saleOf(2, total, { cart, ...more }), total };
+}
+const ask = async (more: object = {}, price?: number) => {
+  const sale = await saleOf(more, price);
+  return endOf(() => at.as(clerk).orders.createByStaff(sale));
+};
+const acts = async () => (await at.as(at.admin).approvals.list({})).acts;
+const yes = async () =>
+  endOf(async () => at.as(at.admin).approvals.decide({ _id: (await acts())[0]?._id ?? '', approve: true }));
+
+describe('a new order that waits', () => {
+  it('tells what its coupon gives, and is over where it gives it no more', async () => {
+    expect(await ask({ couponCode: 'GIFT' })).toBe(WAITS);
+    const [act] = await acts();
+    expect(act?.contents.lines).toMatchObject([
+      { productNum: at.knob.productNum, quantity: 2, price: 5, ours: 10 },
+      { productNum: bumper.productNum, name: 'Clear bumper', quantity: 1, was: null, price: 0 },
+    ]);
+    expect(act?.words).toContain('with the coupon GIFT');
+    await at.db.update(coupons).set({ active: false }).where(eq(coupons.code, 'GIFT'));
+    expect(await yes()).toBe('act_state');
+    await at.db.update(coupons).set({ active: true }).where(eq(coupons.code, 'GIFT'));
+    expect(await ask({ couponCode: 'GIFT' })).toBe(WAITS);
+    expect(await yes()).toBe('done');
+  });
+
+  it('tells how it gets there, how it is paid, and what is taken off it', async () => {
+    const buyer = await makeUser(at.db);
+    await at.db.insert(storeCreditEntries).values({ user: buyer._id, kind: 'granted', amount: usd(3) });
+    const where = {
+      ...{ shippingAddress: '12 Mill Lane', shippingCity: 'Austin', shippingState: 'TX' },
+      shippingZip: '78701',
+    };
+    const seenOf = async (more: object) => {
+      await at.db.delete(waitingActs);
+      expect(await ask(more)).toBe(WAITS);
+      const [{ words, contents } = { words: '', contents: null }] = await acts();
+      return [words.replace(/^An order of \$[\d.]+ for /, ''), contents?.shipTo, contents?.way];
+    };
+    expect(await seenOf({ user: buyer._id, couponCode: 'FIVE', useStoreCredit: true, ...where })).toEqual([
+      `${buyer.name}, Pick-up at the store, with the coupon FIVE, with $3.00 of their store credit, with prices that they named`,
+      ...['', null],
+    ]);
+    expect(await seenOf({ shippingMethod: 'ground', ...where })).toEqual([
+      ...['a walk-in, Ground shipping, with prices that they named', '12 Mill Lane, Austin, TX 78701', null],
+    ]);
+    expect(await seenOf({ takenAlong: { method: 'check', number: '77' } })).toEqual([
+      ...['a walk-in, taken along, paid by check, with prices that they named', '', 'check'],
+    ]);
+    expect(await seenOf({ takenAlong: { method: 'card' } })).toEqual([
+      ...['a walk-in, taken along, paid by card after that, with prices that they named', '', null],
+    ]);
+  });
+});
