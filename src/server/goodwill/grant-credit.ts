@@ -4,7 +4,7 @@ import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { byAsker } from '#server/limits/act-words.ts';
-import { mayGiveAlone, orWait, refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
+import { mayGiveAlone, orWait, refuseAboveLimit, takePlaceOf } from '#server/limits/refuse-above-limit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
@@ -36,6 +36,7 @@ export async function grantIn(
 ): Promise<{ balance: Money }> {
   const { key, amount, reason, ...who } = input;
   const requestHash = hashOfContents({ amount, reason, ...who });
+  await takePlaceOf(tx, staff, { kind: 'grant', key, input });
   const owner = await creditOwnerOf(tx, who);
   await lockOwner(tx, owner);
   const byKey = `grant:${key}`;

@@ -219,6 +219,25 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
   }
 }
 
+/**
+ * Lets what somebody asked for under a key lapse as they do something under it, in its transaction and before other locks:
+ * there is no order by whose change it would. Where that has to wait as well, nothing of this is kept.
+ */
+export async function takePlaceOf(
+  tx: Db,
+  staff: SessionUser,
+  { kind, key, input }: Pick<Asked, 'kind' | 'key' | 'input'>,
+): Promise<void> {
+  const isTheirs = and(
+    ...[eq(waitingActs.key, key), eq(waitingActs.kind, kind), eq(waitingActs.askedBy, staff._id)],
+    eq(waitingActs.state, 'waiting'),
+  );
+  const [before] = await tx.update(waitingActs).set({ state: 'lapsed' }).where(isTheirs).returning();
+  // The very act is done now, as it needs nobody's word any more.
+  if (!before || hashOfContents(before.input as object) === hashOfContents(input)) return;
+  await (hasLapsed(before, clock.now()) ? tellLapsed(tx, before) : tellReplaced(tx, before, staff));
+}
+
 /** Throws `too_many` where so many acts of one Employee wait that nobody would look at another. */
 async function refuseMany(tx: Db, { _id }: SessionUser): Promise<void> {
   const waiting = await tx.$count(

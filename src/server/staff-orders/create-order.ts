@@ -18,7 +18,7 @@ import {
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { countingStaffMail } from '#server/http/rate-limits.ts';
-import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
+import { orWait, refuseLowPrices, takePlaceOf } from '#server/limits/refuse-above-limit.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
 import { refuseEarlyDelivery, refuseFarDate, refuseFarDelivery } from '#server/orders/early-delivery.ts';
 import { refuseFallenCoupon } from '#server/orders/fallen-coupon.ts';
@@ -114,7 +114,10 @@ export async function createOrderIn(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${key}`}, 0))`);
   const [first] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
   const isAsked = askedBy === staff._id;
-  if (!first) return place(app, tx, staff, { input, key, hash, isAsked, mostAbove, now: clock.now() });
+  if (!first) {
+    if (isAsked) await takePlaceOf(tx, staff, { kind: 'order', key: idempotencyKey, input });
+    return place(app, tx, staff, { input, key, hash, isAsked, mostAbove, now: clock.now() });
+  }
   // Whoever changed the form since may mean the order that was made of it, or another.
   if (first.requestHash !== hash) throw orderKeyReused(first);
   return first._id;

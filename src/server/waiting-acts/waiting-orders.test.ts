@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
@@ -48,6 +49,10 @@ const ask = async (more: object = {}, price?: number) => {
 const acts = async () => (await at.as(at.admin).approvals.list({})).acts;
 const yes = async () =>
   endOf(async () => at.as(at.admin).approvals.decide({ _id: (await acts())[0]?._id ?? '', approve: true }));
+const toldOf = async (by: SessionUser) =>
+  (await at.as(by).notifications.list({})).notifications.flatMap(({ type, details }) =>
+    type === 2 ? details : [],
+  );
 
 describe('a new order that waits', () => {
   it('tells what its coupon gives, and is over where it gives it no more', async () => {
@@ -91,5 +96,49 @@ describe('a new order that waits', () => {
     expect(await seenOf({ takenAlong: { method: 'card' } })).toEqual([
       ...['a walk-in, taken along, paid by card after that, with prices that they named', '', null],
     ]);
+  });
+});
+
+describe('what was asked for under a key is over once something else is done under it', () => {
+  it('of store credit', async () => {
+    const buyer = await makeUser(at.db);
+    const key = randomUUID();
+    const grant = (amount: number) =>
+      endOf(() =>
+        at.as(clerk).storeCredit.grant({ user: buyer._id, amount: usd(amount), reason: 'sorry', key }),
+      );
+    expect(await grant(60)).toBe(WAITS);
+    const [act] = await acts();
+    // One that can't be done leaves it as it is.
+    expect(await grant(51)).toBe(WAITS);
+    expect(await acts()).toMatchObject([{ amount: 51 }]);
+    expect(await grant(40)).toBe('done');
+    expect(await acts()).toEqual([]);
+    expect(await endOf(() => at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: true }))).toBe(
+      'act_state',
+    );
+    expect((await toldOf(clerk)).sort()).toEqual([
+      `Your grant of $51.00 as store credit to ${buyer.name} was not done, because you asked for another in its place.`,
+      `Your grant of $60.00 as store credit to ${buyer.name} was not done, because you asked for another in its place.`,
+    ]);
+    expect((await at.as(buyer).storeCredit.balance()).balance).toBe(40);
+  });
+
+  it('of a new order, of which the very same is done as it needs nobody’s word any more', async () => {
+    const asked = await saleOf();
+    const send = (sale: typeof asked) => endOf(() => at.as(clerk).orders.createByStaff(sale));
+    expect(await send(asked)).toBe(WAITS);
+    const { idempotencyKey } = asked;
+    expect(await send({ ...(await saleOf({}, 9)), idempotencyKey })).toBe('done');
+    expect([await acts(), await toldOf(clerk)]).toEqual([
+      [],
+      ['Your order of $10.83 for a walk-in was not done, because you asked for another in its place.'],
+    ]);
+    const other = await saleOf();
+    expect(await send(other)).toBe(WAITS);
+    await at.setLimits({ employeePriceLimit: 90 });
+    expect(await send(other)).toBe('done');
+    await at.setLimits({ employeePriceLimit: 10 });
+    expect([await acts(), await toldOf(clerk)]).toMatchObject([[], { length: 1 }]);
   });
 });
