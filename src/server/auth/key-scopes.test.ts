@@ -15,6 +15,7 @@ import { ask, DOORS, expectFailure } from '#server/test/doors.ts';
 import { makeCompany, makeVariant, usd } from '#server/test/factories.ts';
 import type { Meta } from '#server/trpc.ts';
 import { KEY_SCOPES, type KeyScope } from '#shared/enumerations.ts';
+import type { EditedOrder } from '#shared/schemas/edit-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 const PROCEDURES = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
@@ -290,6 +291,21 @@ describe('an order on account', () => {
     expect((await raise(1, upTo20)).status).toBe(200);
     for (const bearer of [upTo20, await keyOf(clerk, ['orders:write'])])
       expect(failure(await raise(2, bearer))).toMatchObject({ status: 403, reason: 'key_amount' });
+
+    // Nor is it asked of an Admin by one: at a price that the clerk may not name alone.
+    await db.update(siteSettings).set({ employeePriceLimit: 10 });
+    const lines = cart.map(line => ({ _id: line._id, quantity: 8, price: usd(5), priceReason: 'bent' }));
+    const asked = { _id, version, idempotencyKey: randomUUID(), cart: lines };
+    const cookie = await shop.signIn(clerk.email);
+    const seen = await shop.call('orders.adminReplace', { ...asked, preview: true }, { cookie });
+    const sent = { ...asked, figures: (seen.body as EditedOrder).edit.after };
+    expect(failure(await shop.call('orders.adminReplace', sent, { bearer: upTo20 }))).toMatchObject({
+      reason: 'key_amount',
+    });
+    expect(failure(await shop.call('orders.adminReplace', sent, { cookie }))).toMatchObject({
+      reason: 'waits_for_admin',
+    });
+    await db.update(siteSettings).set({ employeePriceLimit: null });
   });
 
   it('is no more approved by a key than it is placed by one', async () => {

@@ -13,7 +13,13 @@ import {
 } from '#server/coupons/coupons.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
-import { orWait, refuseAboveLimit, refuseLowPrices, wouldWait } from '#server/limits/refuse-above-limit.ts';
+import {
+  MustWait,
+  orWait,
+  refuseAboveLimit,
+  refuseLowPrices,
+  wouldWait,
+} from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import { refuseFallenCoupon } from '#server/orders/fallen-coupon.ts';
 import { hashOfContents } from '#server/orders/hash-contents.ts';
@@ -69,10 +75,8 @@ export async function editOrder(
   try {
     return await orWait(app.db, user, () =>
       endingUnfinished(app, async tx => {
-        const edited = await editIn(app, tx, user, input);
-        const { before, after } = edited.edit;
-        // The goods go out for what is owed then, however it is to be paid.
-        if (after.total > before.total) refuseAboveKey(key, { paymentType: 'Terms', total: after.total });
+        const edited = await editIn(app, tx, user, input, { key });
+        refuseRiseAboveKey(key, edited.edit);
         if (input.preview) throw new Preview(edited);
         return edited;
       }),
@@ -85,14 +89,14 @@ export async function editOrder(
 
 /**
  * The same in the transaction of whoever decides it; a preview is not rolled back. `mostAbove`: how far above a company's
- * limit they saw it go; null: it is not bounded.
+ * limit they saw it go; null: it is not bounded. `key`: the API key by which it is asked for.
  */
 export async function editIn(
   app: App,
   tx: Db,
   user: SessionUser,
   input: EditOrder,
-  mostAbove: Money | null = null,
+  { mostAbove = null, key = null }: { mostAbove?: Money | null; key?: KeyGrant | null } = {},
 ): Promise<EditedOrder> {
   const order = await lockOrder(tx, input._id);
   const requestHash = hashOf(input);
@@ -112,7 +116,7 @@ export async function editIn(
   const missing = await aboveLimit(tx, order, edit, input);
   refuseFurther(missing, mostAbove);
   const couponCode = couponAfter(order, priced);
-  const waits = await refuseAlone(tx, user, order, { input, edit, before, prices, delivery, missing });
+  const waits = await refuseAlone(tx, user, order, { input, key, edit, before, prices, delivery, missing });
   if (missing !== null)
     await recordOrderEvent(tx, order._id, user, 'changed over limit', `${formatMoney(missing)} above it`);
 
@@ -177,6 +181,11 @@ async function answerAgain(
   return { ...now, edit: first.answer, missing: null, waits: false };
 }
 
+/** The goods go out for what is owed then, however it is to be paid; what a key may not do can't be asked for by it, either. */
+function refuseRiseAboveKey(key: KeyGrant | null, { before, after }: EditAnswer): void {
+  if (after.total > before.total) refuseAboveKey(key, { paymentType: 'Terms', total: after.total });
+}
+
 /**
  * Hashes what was asked, whatever the order of its fields; whether it was only looked at or may go above a limit, its key, and
  * how it was seen to be settled are no part of it.
@@ -193,6 +202,7 @@ function hashOf({
 
 interface Weighed {
   input: EditOrder;
+  key: KeyGrant | null;
   edit: EditAnswer;
   before: Before;
   prices: EditPrices;
@@ -208,7 +218,7 @@ async function refuseAlone(
   tx: Db,
   user: SessionUser,
   order: OrderRow,
-  { input, edit, before, prices, delivery, missing }: Weighed,
+  { input, key, edit, before, prices, delivery, missing }: Weighed,
 ): Promise<boolean> {
   const { priced, named } = prices;
   const changes = askedInWords(order, edit, { priced, delivery });
@@ -226,7 +236,10 @@ async function refuseAlone(
     refuseOverLimitAlone(user, missing, { ...asked, words: said(...changes, above) });
   };
   if (input.preview) return wouldWait(refuse);
-  await refuse();
+  await refuse().catch(error => {
+    if (error instanceof MustWait) refuseRiseAboveKey(key, edit);
+    throw error;
+  });
   await refuseUnfinished(tx, order);
   return false;
 }

@@ -156,7 +156,7 @@ async function carryOut(
       await refundIn(app, tx, admin, asStored(makeRefundSchema, input), { isAsked: true });
       return null;
     case 'edit':
-      await editIn(app, tx, admin, asStored(editOrderSchema, input), mostAbove);
+      await editIn(app, tx, admin, asStored(editOrderSchema, input), { mostAbove });
       return null;
     case 'return': {
       const step = asStored(updateReturnSchema, input);
