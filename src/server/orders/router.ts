@@ -272,7 +272,7 @@ export const ordersRouter = router({
     .meta(
       rest('POST', '/orders/createOrder', {
         summary: 'Make an order for a customer',
-        does: 'Places an order for a user, a company, a new guest or whoever stands at the counter: at their prices, or at those that are named with a reason. Its date is tomorrow, its delivery the day after, its payment Terms unless said otherwise. `takenAlong`: they take all of it along now and pay so; then it is Completed, or Ready where a card is to pay it: one that they saved, or any by a link that staff make in the back office. Above the company’s credit limit an Admin goes on with `overLimit`, and an Employee never does. No freight: that is quoted.',
+        does: 'Places an order for a user, a company, a new guest or whoever stands at the counter: at their prices, or at those that are named with a reason. Its date is tomorrow, its delivery the day after, its payment Terms unless said otherwise. `takenAlong`: they take all of it along now and pay so; then it is Completed, or Ready where a card is to pay it: one that they saved, or any by a link that staff make in the back office. Above the company’s credit limit it goes on with `overLimit`: an Employee’s waits for an Admin. No freight: that is quoted.',
         errors: [
           'not_found',
           'key_reused',
