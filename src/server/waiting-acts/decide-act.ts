@@ -85,8 +85,11 @@ const isOver = () => sql<boolean>`(
   or (${waitingActs.kind} = 'quote' and (${waitingActs.input} ->> 'quotedUntil')::timestamptz <= ${clock.now().toISOString()})
 )`;
 
-/** An act that ends so was asked for of an order that is another by now, unless it is refused for a moment alone. */
-const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed'];
+/**
+ * An act that ends so was asked for of an order that is another by now, unless it is refused for a moment alone; or its asker
+ * did something else under its key just as it was stored.
+ */
+const OVER: readonly ErrorReason[] = ['stale', 'order_state', 'figures_changed', 'key_reused'];
 
 /**
  * Says yes or no to an act that waits, in one transaction with the act: carried out as it was asked for, once. One that is

@@ -124,6 +124,18 @@ describe('what was asked for under a key is over once something else is done und
     expect((await at.as(buyer).storeCredit.balance()).balance).toBe(40);
   });
 
+  it('also where it was stored at the moment of the other', async () => {
+    const buyer = await makeUser(at.db);
+    const input = { user: buyer._id, amount: usd(40), reason: 'sorry', key: randomUUID() };
+    await at.as(clerk).storeCredit.grant(input);
+    const late = { ...input, amount: usd(60) };
+    await at.db.insert(waitingActs).values({
+      ...{ kind: 'grant', input: late, key: input.key, amount: usd(60), words: 'late', askedBy: clerk._id },
+    });
+    expect(await yes()).toBe('act_state');
+    expect([await acts(), (await toldOf(clerk)).length]).toEqual([[], 1]);
+  });
+
   it('of a new order, of which the very same is done as it needs nobody’s word any more', async () => {
     const asked = await saleOf();
     const send = (sale: typeof asked) => endOf(() => at.as(clerk).orders.createByStaff(sale));
