@@ -21,9 +21,3 @@ export const GIVE_BACK_WORDS: Record<GiveBackWay, string> = {
 
 /** Tells how what came in by hand goes back of itself: as it came, but a transfer by check (rule O22). */
 export const handWayOf = (method: ReceiptMethod): 'check' | 'cash' => (method === 'cash' ? 'cash' : 'check');
-
-/** Tells which way an alert asks staff to hand out money; null where it asks for something else. */
-export function asksToHandOut(alert: string): 'check' | 'cash' | null {
-  if (/^Hand out \S+ in cash\b/.test(alert)) return 'cash';
-  return /^Send a check of /.test(alert) ? 'check' : null;
-}

@@ -1,6 +1,6 @@
 import { act, useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
 import { LeaveAsked } from '#client/ui/record/leave-guard.tsx';
 import { SaveBar } from '#client/ui/record/save-bar.tsx';
@@ -9,6 +9,10 @@ import { setStage } from '#client/ui/stage.test-support.ts';
 const stage = setStage();
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
+});
+// Test files share a window: none after this one is to find it there.
+afterAll(() => {
+  vi.unstubAllGlobals();
 });
 
 /** A record with a dialog over it, a way elsewhere, and maybe a change of its own. */

@@ -5,21 +5,27 @@ import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 
 const api = setApi();
 
+const CASH = 'Hand out $22.09 in cash for order 1042, which was canceled.';
+const CHECK = 'Send a check of $36.95 for order 1042, which was changed.';
+const HAND_OUTS = [
+  { alert: CASH, way: 'cash', amount: 22.09 },
+  { alert: CHECK, way: 'check', amount: 36.95 },
+];
 const orderWith = (...alerts: string[]) =>
-  ({ _id: 'order', company: null, companyName: null, overLimit: false, alerts }) as unknown as OrderRecord;
+  ({
+    ...{ _id: 'order', company: null, companyName: null, overLimit: false, alerts },
+    handOuts: HAND_OUTS.filter(({ alert }) => alerts.includes(alert)),
+  }) as unknown as OrderRecord;
 const buttons = () => [...api.page.querySelectorAll('button')].map(({ textContent }) => textContent);
 
 it('an alert is dismissed, but for one about money: by that it is said to be handed out', async () => {
-  const handOut = 'Hand out $22.09 in cash for order 1042, which was canceled.';
-  const send = 'Send a check of $36.95 for order 1042, which was changed.';
-  const alerts = [handOut, send, 'The card was refused'];
-  await api.show(<OrderAlerts order={orderWith(...alerts)} />);
+  await api.show(<OrderAlerts order={orderWith(CASH, CHECK, 'The card was refused')} />);
   expect(buttons()).toEqual(['I handed out the cash', 'I sent the check', 'Dismiss']);
 });
 
 it.each([
-  ['Hand out $22.09 in cash for order 1042, which was canceled.', 'I handed out the cash'],
-  ['Send a check of $36.95 for order 1042, which was changed.', 'I sent the check'],
+  [CASH, 'I handed out the cash'],
+  [CHECK, 'I sent the check'],
 ])('%s: its button sends the alert with the note', async (alert, deed) => {
   api.answers['orders.dismissAlert'] = () => ({});
   await api.show(<OrderAlerts order={orderWith(alert)} />);

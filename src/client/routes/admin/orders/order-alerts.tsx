@@ -6,7 +6,6 @@ import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
-import { asksToHandOut } from '#shared/rules/refund-ways.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 import styles from './order-alerts.module.css';
 
@@ -36,7 +35,7 @@ export function OrderAlerts({ order }: { order: OrderRecord }) {
   );
 }
 
-function Dismissal({ order: { _id }, alert }: { order: OrderRecord; alert: string }) {
+function Dismissal({ order: { _id, handOuts }, alert }: { order: OrderRecord; alert: string }) {
   const { client, orders } = trpc.useUtils();
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -61,14 +60,12 @@ function Dismissal({ order: { _id }, alert }: { order: OrderRecord; alert: strin
         onChange={({ target }) => setNote(target.value)}
       />
       <Button type="submit" busy={dismiss.isPending}>
-        {deedOf(alert)}
+        {deedOf(handOuts.find(one => one.alert === alert)?.way ?? null)}
       </Button>
     </Form>
   );
 }
 
 /** Names what the press says was done: once an alert about money is gone, that counts as handed out. */
-function deedOf(alert: string): string {
-  const way = asksToHandOut(alert);
-  return way === null ? 'Dismiss' : { cash: 'I handed out the cash', check: 'I sent the check' }[way];
-}
+const deedOf = (way: 'cash' | 'check' | null) =>
+  way === null ? 'Dismiss' : { cash: 'I handed out the cash', check: 'I sent the check' }[way];

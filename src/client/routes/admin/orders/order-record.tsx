@@ -15,6 +15,7 @@ import {
 } from '#client/routes/admin/orders/order-fields.ts';
 import { OrderForm } from '#client/routes/admin/orders/order-form.tsx';
 import { OrderLines } from '#client/routes/admin/orders/order-lines.tsx';
+import { moneyFacts } from '#client/routes/admin/orders/order-money.ts';
 import { OrderMoves } from '#client/routes/admin/orders/order-moves.tsx';
 import { OrderReturns } from '#client/routes/admin/orders/order-returns.tsx';
 import { OwedRefunds } from '#client/routes/admin/orders/owed-refunds.tsx';
@@ -27,8 +28,6 @@ import { MOMENT } from '#client/ui/moment.ts';
 import { OthersChanges } from '#client/ui/record/others-changes.tsx';
 import { SaveBar } from '#client/ui/record/save-bar.tsx';
 import { useDraft } from '#client/ui/record/use-draft.ts';
-import { isUnpaid, KEPT_OF_BOUNCED, openBalance, paidSoFar } from '#shared/rules/figure-rows.ts';
-import { formatMoney } from '#shared/rules/money.ts';
 import { longDate, PAYMENT_WORDS, SHIPPING_WORDS, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { OrderRecord as Order } from '#shared/schemas/order-desk.ts';
 import styles from './order.module.css';
@@ -113,14 +112,6 @@ export function OrderRecord({ order, back }: { order: Order; back: string }) {
 
 function OrderFacts({ order }: { order: Order }) {
   const due = order.dueDate && !order.paid ? `, due ${longDate(order.dueDate)}` : '';
-  const { paid, keptOfBounced } = paidSoFar(order);
-  const money: [label: string, value: string][] = [
-    ['Paid', paid > 0 ? formatMoney(paid) : ''],
-    [KEPT_OF_BOUNCED, keptOfBounced > 0 ? formatMoney(keptOfBounced) : ''],
-    ['Refunded', order.amountRefunded > 0 ? formatMoney(order.amountRefunded) : ''],
-    ['Credited for returns', order.amountCredited > 0 ? formatMoney(order.amountCredited) : ''],
-    ['Still to pay', isUnpaid(order) || keptOfBounced > 0 ? formatMoney(openBalance(order)) : ''],
-  ];
   const facts: [label: string, value: string][] = [
     ['Ordered', MOMENT.format(new Date(order.createdAt))],
     ['Order date', longDate(order.date)],
@@ -129,7 +120,7 @@ function OrderFacts({ order }: { order: Order }) {
     ['Payment', PAYMENT_WORDS[order.paymentType].label + (order.paid ? ', paid' : due)],
     ['Delivery', SHIPPING_WORDS[order.shippingMethod].name],
     ['Coupon', order.couponCode],
-    ...money,
+    ...moneyFacts(order),
     ['Test', order.test ? 'Paid with the test gateway: no money moved' : ''],
   ];
   return (
