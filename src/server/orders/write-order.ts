@@ -35,6 +35,8 @@ interface OrderToWrite {
   customer: Buyer | null;
   /** The one of the staff who makes it. */
   createdBy?: SessionUser;
+  /** The one who asked them to; else they did so by themselves. */
+  askedBy?: string | null;
   input: Said;
   key: string;
   hash: string;
@@ -87,7 +89,7 @@ function orderValues({ input, priced, user, customer, rates, now, ...order }: Or
     heldUntil: order.hold?.heldUntil ?? null,
     hold: order.hold?.kind ?? null,
     holdCharges: order.hold?.charges ?? 0,
-    createdBy: order.createdBy?._id ?? null,
+    createdBy: order.askedBy ?? order.createdBy?._id ?? null,
     date: said.date ?? addDays(today, ORDER_DATE_DAYS),
     deliveryDate: said.deliveryDate ?? addDays(today, DELIVERY_DATE_DAYS),
     dueDate: said.paymentType === 'Terms' ? addDays(today, customer?.termsDays ?? rates.termsDays) : null,

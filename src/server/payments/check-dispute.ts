@@ -11,6 +11,7 @@ import type { FoundDispute } from '#server/payments/gateway.ts';
 import { accountBack } from '#server/payments/ledgers.ts';
 import { disputes, payments } from '#server/payments/tables.ts';
 import { formatMoney, toMoney } from '#shared/rules/money.ts';
+import { longDate } from '#shared/rules/order-facts.ts';
 
 type DisputeRow = typeof disputes.$inferSelect;
 
@@ -107,7 +108,7 @@ function alertOf({ status, amount, reason, reference, respondBy }: DisputeRow): 
   const what = `The card payment of ${formatMoney(amount)} is disputed (${reason}; ${reference})`;
   switch (status) {
     case 'needs_response': {
-      const until = respondBy === null ? '' : ` by ${respondBy.slice(0, 10)}`;
+      const until = respondBy === null ? '' : ` by ${longDate(respondBy.slice(0, 10))}`;
       return `${what}: answer it at the payment service${until} with proof of the order and its delivery; send nothing more of this order and don’t refund it in the meantime.`;
     }
     case 'under_review':

@@ -14,7 +14,7 @@ afterAll(() => at.close());
 
 const DUE = new Date('2031-03-14T23:59:59Z');
 const opened = ({ id }: { id: string }) =>
-  `The card payment of $10.83 is disputed (product not received; ${id}): answer it at the payment service by 2031-03-14 with proof of the order and its delivery; send nothing more of this order and don’t refund it in the meantime.`;
+  `The card payment of $10.83 is disputed (product not received; ${id}): answer it at the payment service by March 14, 2031 with proof of the order and its delivery; send nothing more of this order and don’t refund it in the meantime.`;
 
 async function disputedOrder() {
   const order = await at.heldOrder();

@@ -116,7 +116,7 @@ export async function createOrderIn(
   const isAsked = askedBy === staff._id;
   if (!first) {
     if (isAsked) await takePlaceOf(tx, staff, { kind: 'order', key: idempotencyKey, input });
-    return place(app, tx, staff, { input, key, hash, isAsked, mostAbove, now: clock.now() });
+    return place(app, tx, staff, { input, key, hash, askedBy, isAsked, mostAbove, now: clock.now() });
   }
   // Whoever changed the form since may mean the order that was made of it, or another.
   if (first.requestHash !== hash) throw orderKeyReused(first);
@@ -127,6 +127,7 @@ interface Placing {
   input: CreateOrder;
   key: string;
   hash: string;
+  askedBy: string | null;
   /** By whoever places it; else it was asked for before, and waited. */
   isAsked: boolean;
   mostAbove: Money | null;
@@ -173,6 +174,7 @@ async function place(app: App, tx: Db, staff: SessionUser, placing: Placing): Pr
       user: customer?.user ? { _id: customer.user, email: customer.email } : null,
       customer,
       createdBy: staff,
+      askedBy: placing.askedBy,
     },
     ...{
       key: placing.key,

@@ -55,6 +55,14 @@ const toldOf = async (by: SessionUser) =>
   );
 
 describe('a new order that waits', () => {
+  it('was made by whoever asked for it, though an Admin placed it', async () => {
+    expect(await ask()).toBe(WAITS);
+    expect(await yes()).toBe('done');
+    const { orders } = await at.as().orders.desk({ view: 'all' });
+    const record = await at.as().orders.record({ id: orders[0]?._id ?? '' });
+    expect(record.madeBy).toBe(clerk.name);
+  });
+
   it('tells what its coupon gives, and is over where it gives it no more', async () => {
     expect(await ask({ couponCode: 'GIFT' })).toBe(WAITS);
     const [act] = await acts();
