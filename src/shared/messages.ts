@@ -85,6 +85,10 @@ export const COUPON_STATUS_TEXTS: Record<CouponStatus, string> = {
   minimum: 'Your cart has not reached the minimum for this coupon.',
   'not-applicable': 'This coupon does not apply to anything in your cart.',
 };
+/** Says why a code takes nothing off; null: it does, or there is none. */
+export const couponFault = (status: CouponStatus | null): string | null =>
+  status === null || status === 'success' ? null : COUPON_STATUS_TEXTS[status];
+
 /** Shown when an order was to be placed with a code still in the field. */
 export const COUPON_NOT_APPLIED = 'This code has not been applied yet. Apply it, or clear the field.';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marginOf } from '#shared/rules/margin.ts';
+import { marginOf, marginText } from '#shared/rules/margin.ts';
 import type { Money } from '#shared/rules/money.ts';
 
 const usd = (amount: number) => amount as Money;
@@ -19,3 +19,8 @@ it('is not known without a cost or a price', () => {
   expect(marginOf(usd(10), null)).toBeNull();
   expect(marginOf(usd(0), usd(3))).toBeNull();
 });
+
+it.each([
+  [49.5, '49.5%'],
+  [-250, '−250.0%'],
+])('a margin of %f reads %s', (margin, text) => expect(marginText(margin)).toBe(text));

@@ -5,7 +5,7 @@ import cards from '#client/ui/card-rows.module.css';
 import type { FieldErrors } from '#client/ui/form-errors.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
-import { marginOf } from '#shared/rules/margin.ts';
+import { marginOf, marginText } from '#shared/rules/margin.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 
@@ -158,7 +158,7 @@ function Line({ line, figures, errors: found, carts, onChange, onRemove }: LineP
         onLeave={setLeft}
       />
       <td data-label="Margin" className={margin !== null && margin < 0 ? styles.error : undefined}>
-        {margin === null ? '–' : `${margin.toFixed(1)}%`}
+        {margin === null ? '–' : marginText(margin)}
       </td>
       <td data-label="Amount">{amount === null ? '–' : formatMoney(amount)}</td>
       <td>

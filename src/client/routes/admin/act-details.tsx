@@ -4,7 +4,7 @@ import styles from '#client/routes/admin/act-details.module.css';
 import { Facts } from '#client/ui/facts.tsx';
 import { Scrolling } from '#client/ui/scrolling.tsx';
 import type { WaitingActKind } from '#shared/enumerations.ts';
-import { marginOf } from '#shared/rules/margin.ts';
+import { marginOf, marginText } from '#shared/rules/margin.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS } from '#shared/rules/order-facts.ts';
 import type { ActLine, WaitingAct } from '#shared/schemas/waiting-acts.ts';
@@ -68,7 +68,7 @@ function Line({ line, shows }: { line: ActLine; shows: Record<'ours' | 'margin',
       <td>{was === null || was === quantity ? count : `${was.toLocaleString('en-US')} → ${count}`}</td>
       <td>{price === null ? 'Theirs' : formatMoney(price)}</td>
       {shows.ours && <td>{ours === null ? '' : formatMoney(ours)}</td>}
-      {shows.margin && <td>{margin === null ? '' : `${margin.toFixed(1)}%`}</td>}
+      {shows.margin && <td>{margin === null ? '' : marginText(margin)}</td>}
     </tr>
   );
 }

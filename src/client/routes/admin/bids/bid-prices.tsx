@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styles from '#client/routes/admin/bids/bid.module.css';
 import { rowsOf, rowWords } from '#client/routes/admin/bids/price-rows.ts';
 import { Scrolling } from '#client/ui/scrolling.tsx';
-import { marginOf } from '#shared/rules/margin.ts';
+import { marginOf, marginText } from '#shared/rules/margin.ts';
 import { formatMoney, sumMoney } from '#shared/rules/money.ts';
 import type { Bid } from '#shared/schemas/bids.ts';
 
@@ -69,7 +69,7 @@ export function BidPrices({ bid, typed, text }: Props) {
                     )}
                   </td>
                   <td className={margin !== null && margin < 0 ? styles.error : undefined}>
-                    {margin === null ? '–' : `${margin.toFixed(1)}%`}
+                    {margin === null ? '–' : marginText(margin)}
                   </td>
                   <td>{amount === null ? '–' : formatMoney(amount)}</td>
                 </tr>

@@ -1,4 +1,5 @@
 import { factsOf } from '#client/features/catalog/stock.ts';
+import { marginText } from '#shared/rules/margin.ts';
 import { formatMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
 import { stockWords } from '#shared/rules/stock.ts';
@@ -31,7 +32,7 @@ interface Row {
 export function rowWords({ cost, margin, amount }: Row): string {
   const words = [
     cost !== null && `cost ${formatMoney(cost)}`,
-    margin !== null && `margin ${margin.toFixed(1)}%`,
+    margin !== null && `margin ${marginText(margin)}`,
     amount !== null && `comes to ${formatMoney(amount)}`,
   ];
   return words.filter(Boolean).join(', ');

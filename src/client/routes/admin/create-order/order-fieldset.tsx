@@ -12,7 +12,7 @@ import {
   type PaymentType,
   type ShippingMethod,
 } from '#shared/enumerations.ts';
-import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
+import { COUPON_STATUS_TEXTS, couponFault } from '#shared/messages.ts';
 import type { CounterMethod } from '#shared/office-lists.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { addDays } from '#shared/rules/open-hours.ts';
@@ -166,7 +166,7 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, ...more 
           {addressNote}
         </div>
       )}
-      <More isWrong={MORE.some(name => errors[name])}>
+      <More isWrong={MORE.some(name => errors[name]) || couponFault(couponStatus) !== null}>
         <TextField label="Name" optional hint={hint} {...text('name')} />
         <TextField label="Email" type="email" optional hint={hint} {...text('email')} />
         <TextField label="Phone" type="tel" optional hint={hint} {...text('phone')} />
@@ -175,8 +175,9 @@ export function OrderFieldset({ fields, errors, couponStatus, isWalkIn, ...more 
         <TextField
           label="Coupon"
           optional
-          hint={couponStatus ? COUPON_STATUS_TEXTS[couponStatus] : undefined}
+          hint={couponStatus === 'success' ? COUPON_STATUS_TEXTS.success : undefined}
           {...text('couponCode')}
+          error={errors.couponCode ?? couponFault(couponStatus)}
         />
         <TextField
           label="Order date"

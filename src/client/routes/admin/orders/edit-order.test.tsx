@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { refused, setApi } from '#client/api.test-support.tsx';
 import { EditOrder } from '#client/routes/admin/orders/edit-order.tsx';
+import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
 import type { OrderRecord } from '#shared/schemas/order-desk.ts';
 
 const api = setApi();
@@ -190,3 +191,24 @@ it('a line that was touched has no price while its preview is refused', async ()
   expect(price?.textContent).toBe('–sold for $10.00');
   expect(api.field('Another price of K-1').getAttribute('placeholder')).toBe('');
 });
+
+it.each([
+  ['NOSUCH', 'unknown', true],
+  ['SPRING', 'success', false],
+  // The order has it: it falls by the change, which is no fault of whoever types.
+  ['tenoff', 'minimum', false],
+])(
+  'a coupon %s that is %s is wrong beside its field as soon as it is looked at: %s',
+  async (code, couponStatus, isWrong) => {
+    api.answers['orders.adminReplace'] = () => ({ edit: { ...edit, couponStatus } });
+    await dialog(order({ couponCode: 'TENOFF' }));
+    await api.type('Coupon', code);
+    await api.until(() => {
+      const field = api.field('Coupon');
+      const said = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const words = said.map(id => document.getElementById(id)?.textContent).join(' ');
+      expect(words).toContain(COUPON_STATUS_TEXTS[couponStatus as 'unknown']);
+      expect(field.getAttribute('aria-invalid') === 'true').toBe(isWrong);
+    });
+  },
+);

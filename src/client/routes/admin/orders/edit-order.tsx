@@ -29,9 +29,9 @@ import { Checkbox, SelectField, TextArea, TextField } from '#client/ui/field.tsx
 import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
 import { useKeysByContents } from '#client/ui/keys-by-contents.ts';
 import { KeptDialog } from '#client/ui/record/kept-dialog.tsx';
-import type { ShippingMethod } from '#shared/enumerations.ts';
+import type { CouponStatus, ShippingMethod } from '#shared/enumerations.ts';
 import type { ErrorReason } from '#shared/errors.ts';
-import { COUPON_STATUS_TEXTS } from '#shared/messages.ts';
+import { COUPON_STATUS_TEXTS, couponFault } from '#shared/messages.ts';
 import { DESK_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money } from '#shared/rules/money.ts';
 import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
@@ -158,7 +158,7 @@ export function EditOrder({ order, onClose }: DeedProps) {
           <div className={layout.stack}>
             <DeliveryFields
               {...{ draft, errors, recalculates }}
-              couponHint={isSeen && seen?.couponStatus ? COUPON_STATUS_TEXTS[seen.couponStatus] : undefined}
+              couponStatus={isSeen && seen ? seen.couponStatus : null}
               onType={type}
               onRecalculate={setRecalculates}
             />
@@ -246,15 +246,19 @@ function OthersDid({ others, refusals }: { others: readonly string[]; refusals: 
 interface DeliveryProps {
   draft: EditDraft;
   errors: FieldErrors;
-  couponHint: string | undefined;
+  /** As the preview tells of the code that stands there now. */
+  couponStatus: CouponStatus | null;
   recalculates: boolean;
   onType: (typed: Partial<EditDraft>) => void;
   onRecalculate: (recalculates: boolean) => void;
 }
 
 /** The coupon, how and where the order goes, and whom the bill goes to; another way is another price, so that is not asked about. */
-function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRecalculate }: DeliveryProps) {
+function DeliveryFields({ draft, errors, couponStatus, recalculates, onType, onRecalculate }: DeliveryProps) {
   const { of, couponCode, shippingMethod, address } = draft;
+  // One that the order has already may fall by the change.
+  const isOther = couponCode.trim().toLowerCase() !== of.couponCode.toLowerCase();
+  const fault = isOther ? couponFault(couponStatus) : null;
   const text = (name: AddressName) => ({
     name,
     value: address[name],
@@ -271,8 +275,8 @@ function DeliveryFields({ draft, errors, couponHint, recalculates, onType, onRec
           optional
           autoComplete="off"
           value={couponCode}
-          error={errors.couponCode ?? null}
-          {...(couponHint && { hint: couponHint })}
+          error={errors.couponCode ?? fault}
+          {...(couponStatus && !fault && { hint: COUPON_STATUS_TEXTS[couponStatus] })}
           onChange={({ target }) => onType({ couponCode: target.value })}
         />
         <SelectField
