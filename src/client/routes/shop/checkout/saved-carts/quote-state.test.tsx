@@ -72,6 +72,9 @@ it('a quote that is short of goods says what can be done, which is not to change
   await summary('quoted');
   expect(api.page.textContent).not.toContain('lower their quantities');
   expect(api.page.textContent).toContain('Call us or write to us, or ask for other prices');
+  // A sentence in pieces would stand in columns.
+  const sentence = api.page.querySelector('a[href="/contact"]')?.parentElement;
+  expect([sentence?.tagName, sentence?.parentElement?.childNodes.length]).toEqual(['SPAN', 1]);
   await summary('bid');
   expect(api.page.textContent).toContain('Call us or write to us.');
   await summary('saved');

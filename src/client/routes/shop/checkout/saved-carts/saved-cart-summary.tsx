@@ -69,9 +69,12 @@ export function SavedCartSummary({ cart, isSaving, others, onAddAll, onAcceptPri
       )}
       {(isShort || gone > 0) && cart.state !== 'saved' && (
         <p className={words.gone}>
-          {isShort && 'We don’t have enough of some items. '}
-          <Link to="/contact">Call us or write to us</Link>
-          {cart.state === 'quoted' && ', or ask for other prices and say what you would take'}.
+          {/* One sentence is one piece: side by side its parts would be columns. */}
+          <span>
+            {isShort && 'We don’t have enough of some items. '}
+            <Link to="/contact">Call us or write to us</Link>
+            {cart.state === 'quoted' && ', or ask for other prices and say what you would take'}.
+          </span>
         </p>
       )}
       {others.length > 0 && (
