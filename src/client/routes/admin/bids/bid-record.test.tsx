@@ -228,3 +228,13 @@ it('prices and a message that were typed are asked about before the page is left
   await leave();
   expect(api.page.textContent).not.toContain('Leave without saving?');
 });
+
+it('a quote below cost, or of more than there is, says so before it goes out', async () => {
+  await show({ cart: [line(1)], prices: [{ variantId: 'v1', ours: 12, cost: 6, quoted: null }] });
+  api.button('Send the quote');
+  await api.type('Price of K-1', '5.99');
+  expect(api.page.textContent).toContain('K-1: $5.99 is below its cost of $6.00.');
+  api.button('Send the quote anyway');
+  await show();
+  expect(api.page.textContent).toContain('K-2: 10 asked for, only 3 in stock.');
+});

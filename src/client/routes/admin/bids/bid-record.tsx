@@ -8,6 +8,7 @@ import { useGiving } from '#client/features/office/use-giving.ts';
 import { refusal } from '#client/refusal.ts';
 import styles from '#client/routes/admin/bids/bid.module.css';
 import { BidPrices } from '#client/routes/admin/bids/bid-prices.tsx';
+import { warningsOf } from '#client/routes/admin/bids/price-rows.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Facts } from '#client/ui/facts.tsx';
@@ -59,6 +60,7 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
     },
   );
   const { said, issues } = quoteOf({ ...bid, version }, typed, day);
+  const warnings = warningsOf(bid, typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     show(issues);
@@ -156,9 +158,11 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
                 {...text('quoteNotes')}
               />
               <OtherErrors errors={errors} isShown={name => isField(bid, name)} />
+              <Warnings warnings={warnings} />
               <p>
                 <Button type="submit" look="primary" busy={quote.isPending}>
                   {bid.state === 'quoted' ? 'Send these prices instead' : 'Send the quote'}
+                  {warnings.length > 0 && ' anyway'}
                 </Button>
               </p>
             </div>
@@ -166,6 +170,21 @@ export function BidRecord({ bid, day }: { bid: Bid; day: Today }) {
         </Form>
       </RecordColumns>
     </>
+  );
+}
+
+/** Says beside the button what the shop would lose by the quote, or could not deliver of it now. */
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <div role="status">
+      {warnings.length > 0 && (
+        <ul className={styles.warnings}>
+          {warnings.map(words => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

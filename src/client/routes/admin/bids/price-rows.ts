@@ -1,4 +1,4 @@
-import { factsOf } from '#client/features/catalog/stock.ts';
+import { canBuy, factsOf } from '#client/features/catalog/stock.ts';
 import { marginText } from '#shared/rules/margin.ts';
 import { formatMoney, type Money, multiplyMoney } from '#shared/rules/money.ts';
 import { readMoney } from '#shared/rules/money-text.ts';
@@ -20,6 +20,25 @@ export function rowsOf({ cart, prices }: Bid, typed: Readonly<Record<string, str
     return [{ variantId, name, productNum, stock, quantity, ours, cost, asked, amount }];
   });
 }
+
+/** Tells what somebody should know before a quote of these goods goes out: it holds, whatever it costs the shop. */
+export function warningsOf(bid: Bid, typed: Readonly<Record<string, string>>): string[] {
+  return rowsOf(bid, typed).flatMap(({ variantId, name, productNum, quantity, cost, asked }) => {
+    const called = productNum || name;
+    const line = bid.cart.find(one => one.variantId === variantId);
+    const isShort = line && !line.gone && !canBuy(line, quantity);
+    return [
+      ...(asked !== null && cost !== null && asked < cost
+        ? [`${called}: ${formatMoney(asked)} is below its cost of ${formatMoney(cost)}.`]
+        : []),
+      ...(isShort ? [`${called}: ${shortWords(line.stock, quantity)}.`] : []),
+      ...(line?.gone ? [`${called} is no longer available.`] : []),
+    ];
+  });
+}
+
+const shortWords = (stock: number, quantity: number): string =>
+  `${quantity.toLocaleString('en-US')} asked for, ${stock > 0 ? `only ${stock.toLocaleString('en-US')}` : 'none'} in stock`;
 
 interface Row {
   cost: Money | null;
