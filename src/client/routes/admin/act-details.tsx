@@ -48,6 +48,12 @@ export function ActDetails({ act, asker }: Props) {
         </Scrolling>
       )}
       <Facts facts={factsOf(act, shopDay)} className={styles.facts} />
+      {act.kind === 'order' && !act.contents.takenAlong && (
+        <p className="muted">
+          Approving it makes the order. To take its payment and hand the goods over comes after, from the
+          order.
+        </p>
+      )}
     </div>
   );
 }
@@ -99,7 +105,8 @@ function factsOf(
     ['Email', email],
     ['Goes to', shipTo],
     ['Payment', paymentType ? PAYMENT_WORDS[paymentType].name : ''],
-    ['Taken along', isOrder ? (takenAlong ? 'Yes, at once' : 'No') : ''],
+    // Whatever was asked for at the counter may be, too, once it is approved.
+    ['Taken along', takenAlong ? 'Yes, at once' : ''],
     [kind === 'quote' ? 'Freight' : 'Shipping', money(shipping)],
     ['Fee kept', money(fee)],
     ['Above the credit limit', money(aboveCredit)],

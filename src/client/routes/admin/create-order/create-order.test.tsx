@@ -370,6 +370,7 @@ it('money is not taken for what an Admin has to approve: it is asked for, with n
   const { sent } = await typed({ reason: 'waits_for_admin', message: 'An Admin has to approve it.' });
   await press('Taken along now');
   expect(text()).toContain('Take no money yet');
+  expect(text()).toContain('finish the sale from there');
   expect(button('Take $10.00')).toBeUndefined();
   await press('Ask an Admin for it');
   waits = false;

@@ -61,12 +61,16 @@ interface Props {
   onAsk: (onAccount: boolean) => void;
 }
 
+/** Says what comes after the Admin's yes: it makes the order, and ends no sale. */
+const FINISH_LATER = 'Once they have, find the order under Orders, and finish the sale from there.';
+
 /** Shows why the order can't be handed over now; only one that waits for an Admin can be asked for. */
 function NotNow({ trouble, onClose, onAsk }: Pick<Props, 'onClose' | 'onAsk'> & { trouble: Trouble }) {
   if (trouble.kind === 'waits')
     return (
       <Dialog open onClose={onClose} title="An Admin has to approve this first">
         <p>Take no money yet: nothing is sold until an Admin approves these prices.</p>
+        <p>{FINISH_LATER}</p>
         <Choices no="Back to the order" onClose={onClose}>
           <Button
             look="primary"
@@ -196,7 +200,7 @@ export function TakenAlong({ total, isReady, trouble, busy, known, error: refuse
         {isAbove && (
           <p role="status" className={styles.trouble}>
             {aboveWords(above)}
-            {asks && ' Hand nothing over yet: an Admin has to approve it.'}
+            {asks && ` Hand nothing over yet: an Admin has to approve it. ${FINISH_LATER}`}
           </p>
         )}
         <p className="muted" hidden={asks}>
