@@ -76,7 +76,7 @@ it('money on account tells before what it pays of which orders, and what of it s
 
 it('an order that what is on account pays in part says what of it stays open', async () => {
   await open();
-  expect(api.page.textContent).toContain('Order 1001: $10.00, of which $30.00 stays open');
+  expect(api.page.textContent).toContain('Order 1001: $10.00, and $30.00 stays open');
   expect(api.page.textContent).not.toContain('stays on account');
 });
 

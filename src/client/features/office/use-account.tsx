@@ -89,6 +89,6 @@ const namedErrors = (issues: readonly FieldIssue[], { orders }: Debts): FieldErr
 function partWords({ orders }: Debts, order: string, amount: Money): string {
   const debt = orders.find(({ _id }) => _id === order);
   const open = debt ? subtractMoney(debt.open, amount) : 0;
-  const rest = open > 0 ? `, of which ${formatMoney(open as Money)} stays open` : '';
+  const rest = open > 0 ? `, and ${formatMoney(open as Money)} stays open` : '';
   return `Order ${debt?.orderNumber}: ${formatMoney(amount)}${rest}`;
 }
