@@ -115,6 +115,10 @@ test('[ADMO-01] an order on account is made with an agreed price, which its reco
   const submit = page.getByRole('button', { name: 'Submit the order' });
   await expectOurs();
   await price.fill('9.90');
+  await price.press('Tab');
+  await expect(reason).toBeFocused();
+  await expect(line).not.toContainText('Give a reason');
+  await reason.blur();
   await expect(line).toContainText('Give a reason for this price');
   await expect(comesTo).toContainText('Give a reason for the price of KN-12-BN.');
   await expect(submit).toHaveAttribute('aria-disabled', 'true');
