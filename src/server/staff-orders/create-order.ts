@@ -110,14 +110,14 @@ export async function createOrderIn(
   const { idempotencyKey, overLimit: _, ...contents } = input;
   const key = keyOf(askedBy, idempotencyKey);
   const hash = hashOfContents(contents);
+  const isAsked = askedBy === staff._id;
+  // Locked before the key, as by whoever decides it.
+  if (isAsked) await takePlaceOf(tx, staff, { kind: 'order', key: idempotencyKey, input });
   // A second press waits for the first here, and is answered with its order.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order ${key}`}, 0))`);
   const [first] = await tx.select().from(orders).where(eq(orders.idempotencyKey, key));
-  const isAsked = askedBy === staff._id;
-  if (!first) {
-    if (isAsked) await takePlaceOf(tx, staff, { kind: 'order', key: idempotencyKey, input });
+  if (!first)
     return place(app, tx, staff, { input, key, hash, askedBy, isAsked, mostAbove, now: clock.now() });
-  }
   // Whoever changed the form since may mean the order that was made of it, or another.
   if (first.requestHash !== hash) throw orderKeyReused(first);
   return first._id;
