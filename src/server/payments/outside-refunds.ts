@@ -141,6 +141,11 @@ async function recordShare(
   await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
+  // Whatever was asked of the order before, or read of it, did not know that money of it came back.
+  await tx
+    .update(orders)
+    .set({ version: sql`${orders.version} + 1` })
+    .where(eq(orders._id, order._id));
   await tellIfBeyond(tx, order._id, amount);
 }
 

@@ -7,8 +7,9 @@ import { findOutsideRefunds } from '#server/payments/outside-refunds.ts';
 import { refundPayment } from '#server/payments/refunds.ts';
 import { sweepGateway } from '#server/payments/sweep-gateway.ts';
 import { accountEntries, payments, refunds } from '#server/payments/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { onTerms } from '#server/test/selling.ts';
+import { onTerms, reasonOf } from '#server/test/selling.ts';
 import { intentIn, StripeShop } from '#server/test/stripe-shop.ts';
 import { sumMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -77,6 +78,33 @@ it('takes what it gives back off the debt, of what was paid in part, too', async
   at.fake.refundByHand(chargeOf(order), 3000);
   await hear();
   expect(await accountOf(company)).toEqual({ owed: 0, kinds: ['charge', 'payment', 'refund', 'credit'] });
+});
+
+it('lets a refund lapse that waited for an Admin, who may have made it there', async () => {
+  const { db } = at.shop.app;
+  const limits = { employeeOrderLimit: usd(50) };
+  await db
+    .insert(siteSettings)
+    .values({ hoursOfOperation: [], ...limits })
+    .onConflictDoUpdate({ target: siteSettings.only, set: limits });
+  const clerk = await makeUser(db, { permissionLevel: 'Employee' });
+  const { buyer, order } = await owing();
+  await pay(buyer, [order]);
+  const { version } = await at.shop.as(clerk).orders.byId({ id: order._id });
+  const asked = {
+    ...{ order: order._id, version, amount: usd(40), reason: 'late' },
+    ...{ way: 'card' as const, key: randomUUID() },
+  };
+  const late = at.shop.as(clerk).refunds.make({ ...asked, amount: usd(51) });
+  expect(await reasonOf(late)).toBe('waits_for_admin');
+  at.fake.refundByHand(chargeOf(order), 4000);
+  await hear();
+  const [act] = (await at.shop.as(admin).approvals.list({})).acts;
+  expect(act).toMatchObject({ amount: 51, isOver: true });
+  const yes = at.shop.as(admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+  expect(await reasonOf(yes)).toBe('act_state');
+  expect(await reasonOf(at.shop.as(clerk).refunds.make(asked))).toBe('stale');
+  await db.update(siteSettings).set({ employeeOrderLimit: null });
 });
 
 it('is counted where its charge is not in the books yet', async () => {
