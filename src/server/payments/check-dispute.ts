@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
+import { orders } from '#server/orders/tables.ts';
 import { replaceAlert } from '#server/payments/alerts.ts';
 import { lockParts } from '#server/payments/batches.ts';
 import type { FoundDispute } from '#server/payments/gateway.ts';
@@ -59,6 +60,12 @@ async function recordDispute(
     // Each of several orders that were paid together is at stake.
     for (const { order, payment: part } of parts) {
       await tellStaff(tx, order, before, after);
+      // Whatever was asked of it before did not know that its customer has money back.
+      if (after.status === 'lost' && before?.status !== 'lost')
+        await tx
+          .update(orders)
+          .set({ version: sql`${orders.version} + 1` })
+          .where(eq(orders._id, order._id));
       await accountBack(tx, { payment: part._id, order: order._id });
     }
   });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
 import { refunds } from '#server/payments/tables.ts';
+import { siteSettings } from '#server/site/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms, refusal } from '#server/test/selling.ts';
 import { StripeShop } from '#server/test/stripe-shop.ts';
@@ -95,6 +96,30 @@ describe('while a charge that paid several orders is disputed', () => {
 });
 
 describe('a dispute that was lost', () => {
+  it('lets a refund lapse that waited for an Admin: its customer has money back', async () => {
+    const { db } = at.shop.app;
+    const limits = { employeeOrderLimit: usd(20) };
+    await db
+      .insert(siteSettings)
+      .values({ hoursOfOperation: [], ...limits })
+      .onConflictDoUpdate({ target: siteSettings.only, set: limits });
+    const clerk = await makeUser(db, { permissionLevel: 'Employee' });
+    const { both, tell } = await disputedTogether();
+    await tell('won');
+    const order = await read(both[0] as Order);
+    const asked = at.shop.as(clerk).refunds.make(ask(order, { amount: usd(40) }));
+    expect(await refusal(asked)).toMatchObject({ reason: 'waits_for_admin' });
+    await tell('needs_response', 5000);
+    const yes = async () => {
+      const [act] = (await staff().approvals.list({})).acts;
+      return refusal(staff().approvals.decide({ _id: act?._id ?? '', approve: true }));
+    };
+    expect(await yes()).toMatchObject(WAITS);
+    await tell('lost', 5000);
+    expect(await yes()).toMatchObject({ reason: 'act_state' });
+    await db.update(siteSettings).set({ employeeOrderLimit: null });
+  });
+
   it('leaves nothing of its charge to be given again, by whichever way', async () => {
     const { both, tell } = await disputedTogether();
     await tell('lost');
