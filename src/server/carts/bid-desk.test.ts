@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { notifications } from '#server/notifications/tables.ts';
+import { products } from '#server/products/tables.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { lineOf, openShop, reasonOf, type Selling } from '#server/test/selling.ts';
 
@@ -87,6 +88,37 @@ it('tells what its goods cost this customer today, and the shop', async () => {
   expect(await reasonOf(shop.as(buyer).carts.bid({ _id }))).toBe('forbidden');
   const saved = await shop.as(buyer).carts.create({ orderName: 'Mine', cart: [lineOf(knob, 1)] });
   expect(await reasonOf(shop.as(staff).carts.bid({ _id: saved._id }))).toBe('not_found');
+});
+
+it('holds what its customer pays of a thing that can’t be sold just now, once it can be', async () => {
+  const { db } = shop.app;
+  const steps = { wholeSaleQtyOne: 6, wholeSalePriceOne: usd(7) };
+  const [hinge, latch] = [
+    await makeVariant(db, { price: usd(10), stock: 500 }),
+    await makeVariant(db, { price: usd(10), stock: 500, ...steps }),
+  ];
+  const company = await makeCompany(db);
+  const buyer = await makeUser(db, { company });
+  await shop.as(staff).companies.addSpecialItem({
+    ...{ companyId: company, variant: hinge.variantId, price: usd(5) },
+  });
+  const cart = [
+    lineOf(hinge, 1),
+    { ...lineOf(latch, 4), room: 'Island' },
+    { ...lineOf(latch, 2), room: 'Pantry' },
+  ];
+  const { _id, version } = await shop.as(buyer).carts.saveAsBid({ orderName: 'Gone', cart });
+  const publish = (isSold: boolean) =>
+    db
+      .update(products)
+      .set({ publish: isSold })
+      .where(inArray(products._id, [hinge.productId, latch.productId]));
+  await publish(false);
+  const { prices } = await shop.as(staff).carts.bid({ _id });
+  expect(prices.map(({ ours }) => ours)).toEqual([5, 7]);
+  await shop.as(staff).carts.quote({ _id, version, prices: [], quotedUntil: inHours(48) });
+  await publish(true);
+  expect(await shop.as(buyer).carts.byId({ _id })).toMatchObject({ state: 'quoted', subTotal: 47 });
 });
 
 it('is sent back for other prices by its customer, in their words: those quoted hold no more', async () => {

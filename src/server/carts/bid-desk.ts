@@ -14,7 +14,9 @@ import type { PricedCustomer } from '#server/variants/price-facts.ts';
 import { variants } from '#server/variants/tables.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
 import { BID_VIEWS, type BidView } from '#shared/office-lists.ts';
+import { countItems } from '#shared/rules/cart.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
+import { unitPrice } from '#shared/rules/pricing.ts';
 import { lapsesBefore } from '#shared/rules/waiting-acts.ts';
 import type { Bid, BidList, Bids, ListedBid } from '#shared/schemas/bids.ts';
 
@@ -114,24 +116,31 @@ export async function readBid(db: Db, _id: string): Promise<Bid> {
   };
 }
 
-/** Tells by variant what the lines of a cart cost its customer today, at the quantity of the whole cart, and the shop. */
+/**
+ * Tells by variant what the lines of a cart cost its customer today, at the quantity of the whole cart, and the shop; of what
+ * can't be sold just now as well, as it may be again while a quote holds.
+ */
 export async function pricesOf(
   db: Db,
   lines: readonly LineRow[],
   owner: PricedCustomer,
 ): Promise<Bid['prices']> {
   const plain = lines.map(line => ({ ...line, quotedPrice: null }));
-  const today = showLines(plain, await knownOf(db, lines, owner), clock.now()).cart;
+  const known = await knownOf(db, lines, owner);
+  const today = showLines(plain, known, clock.now()).cart;
   const ids = [...new Set(lines.map(({ variantId }) => variantId))];
   const costs = await db
     .select({ _id: variants._id, cost: variants.cost })
     .from(variants)
     .where(inArray(variants._id, ids));
-  return today.flatMap(({ variantId, price }, index) => {
+  return today.flatMap(({ variantId, price, gone }, index) => {
     if (today.findIndex(one => one.variantId === variantId) < index) return [];
+    const facts = gone ? known.facts.get(variantId) : undefined;
+    const quantity = countItems(today.filter(one => one.variantId === variantId));
+    const ours = facts ? unitPrice({ ...facts, ...known.terms, quantity }).price : price;
     const cost = costs.find(one => one._id === variantId)?.cost ?? null;
     const quoted = lines.find(one => one.variantId === variantId)?.quotedPrice ?? null;
-    return [{ variantId, ours: price, cost, quoted }];
+    return [{ variantId, ours, cost, quoted }];
   });
 }
 
