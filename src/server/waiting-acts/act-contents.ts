@@ -160,16 +160,18 @@ async function changesOf(
   const pricedKept = new Map(priced.map(one => [one.line, one]));
   const pricedAdded = priced.filter(({ line, gift }) => line === null && !gift);
   const changed = cart.flatMap((line): ActLine[] => {
-    const { quantity, price: named, priceReason: reason = '' } = line;
+    const { quantity, price: named, priceReason = '' } = line;
     if ('_id' in line) {
       const before = bought.find(({ _id }) => _id === line._id);
       const now = pricedKept.get(line._id);
       const isAsBefore = quantity === before?.quantity && (now?.price ?? before.price) === before.price;
       if (!before || (isAsBefore && named === undefined)) return [];
       const prices = pricesBy(now?.isNamed ? now.price : named, now);
+      const reason = priceReason || (now?.isNamed ? before.priceReason : '');
       return of.line(line._id, { quantity, was: before.quantity, reason, ...prices });
     }
-    return [{ ...called(line.variantId), quantity, was: 0, reason, ...pricesBy(named, pricedAdded.shift()) }];
+    const prices = pricesBy(named, pricedAdded.shift());
+    return [{ ...called(line.variantId), quantity, was: 0, reason: priceReason, ...prices }];
   });
   const kept = new Set(cart.flatMap(line => ('_id' in line ? line._id : [])));
   const out = bought.flatMap(({ _id, quantity: was }) =>

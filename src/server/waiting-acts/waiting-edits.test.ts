@@ -118,6 +118,7 @@ describe('a change that waits', () => {
     expect(linesOf(act)).toEqual([
       { productNum: pull.productNum, was: 10, quantity: 12, price: 6, ours: 10 },
     ]);
+    expect(act.contents.lines[0]?.reason).toBe('a friend');
   });
 
   it('shows a line whose price is another, though nobody touched it', async () => {
