@@ -51,6 +51,20 @@ it('asked for by a second Employee, takes the place of that of the first, who is
   ]);
 });
 
+it('asked for again once its order is another, waits anew', async () => {
+  const order = await at.readied(await at.bought());
+  const back = await sentBack(order);
+  expect(await settle(back)).toBe(WAITS);
+  await at.as().orders.adminPatch({ _id: order._id, notes: 'call first' });
+  expect(await acts()).toMatchObject([{ isOver: true }]);
+  expect(await settle(back)).toBe(WAITS);
+  expect(await acts()).toMatchObject([{ isOver: false, amount: 86.6 }]);
+  expect(await noticesOf(clerk)).toEqual([
+    `Your refund of $86.60 for goods returned from order ${order.orderNumber} was not done, because things changed after you asked.`,
+  ]);
+  expect(await yes()).toBe('done');
+});
+
 it('lapses where its order was paid since: its money would go elsewhere than was seen', async () => {
   const { company, order } = await at.owing();
   await at.readied(order);
