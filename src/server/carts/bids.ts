@@ -125,6 +125,8 @@ interface Answered {
   lines: readonly LineRow[];
   said: QuoteCart;
   ours: ReadonlyMap<string, Money>;
+  /** Ends what the log says of it. */
+  saying?: string;
 }
 
 /**
@@ -135,7 +137,7 @@ export async function writeQuote(
   app: App,
   tx: Db,
   staff: SessionUser,
-  { cart, lines, said, ours }: Answered,
+  { cart, lines, said, ours, saying = '' }: Answered,
 ): Promise<CartRow> {
   const { prices, quotedUntil, quotedShipping, quoteNotes } = said;
   for (const line of lines) {
@@ -148,7 +150,7 @@ export async function writeQuote(
     type: 'price',
     category: 'quote',
     name: cart.orderName,
-    description: `Quoted ${prices.length} of ${lines.length} lines until ${quotedUntil}.`,
+    description: `Quoted ${prices.length} of ${lines.length} lines until ${quotedUntil}${saying}.`,
     subject: cart._id,
   });
   return change(tx, cart, { state: 'quoted', quotedUntil, quotedShipping, quoteNotes });

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
+import { logEntries } from '#server/logs/tables.ts';
 import { notifications } from '#server/notifications/tables.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { testDriver } from '#server/test/database.ts';
@@ -119,6 +120,10 @@ describe('a quote further below the customer’s prices than an Employee may go'
       },
     ]);
     expect(await toldOf(buyer)).toMatchObject([{ title: 'Your quote: Smith kitchen' }]);
+    const logged = await shop.app.db.select().from(logEntries).where(eq(logEntries.subject, cart._id));
+    expect(logged).toMatchObject([
+      { user: admin._id, description: expect.stringMatching(`Z; asked for by ${clerk.name}\\.$`) },
+    ]);
     expect(await shop.as(clerk).carts.bid({ _id: cart._id })).toMatchObject({ waits: null });
   });
 

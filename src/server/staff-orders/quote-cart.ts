@@ -7,6 +7,7 @@ import type { LineRow } from '#server/carts/show-lines.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
+import { byAsker } from '#server/limits/act-words.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { refuseExcessiveTotal } from '#server/orders/figures.ts';
 import { refuseOwnAccount } from '#server/refuse-own-account.ts';
@@ -30,11 +31,17 @@ export async function quoteCart(app: App, staff: SessionUser, input: QuoteCart):
 
 /**
  * The same in the transaction of whoever decides it. Throws `stale` as well for a cart that is ordered or removed by now,
- * and for prices that would hold until a moment that has passed: neither comes back.
+ * and for prices that would hold until a moment that has passed: neither comes back. `asker`: the name of who asked for it.
  */
-export async function quoteAsAsked(app: App, tx: Db, admin: SessionUser, input: QuoteCart): Promise<void> {
+export async function quoteAsAsked(
+  app: App,
+  tx: Db,
+  admin: SessionUser,
+  input: QuoteCart,
+  asker: string,
+): Promise<void> {
   try {
-    await quoteIn(app, tx, admin, input);
+    await quoteIn(app, tx, admin, input, byAsker(asker));
   } catch (error) {
     const isOver =
       error instanceof AppError &&
@@ -43,7 +50,7 @@ export async function quoteAsAsked(app: App, tx: Db, admin: SessionUser, input: 
   }
 }
 
-async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): Promise<CartRow> {
+async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart, saying = ''): Promise<CartRow> {
   const { _id, version, prices, quotedUntil } = said;
   if (Date.parse(quotedUntil) <= clock.ms()) throw fieldError('quotedUntil', 'is in the past');
   const { timeZone } = await shopRates(tx);
@@ -74,7 +81,7 @@ async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart): P
     key: _id,
     words: `A quote for ${cart.orderName || 'a cart without a name'}, with prices that they named`,
   });
-  return writeQuote(app, tx, staff, { cart, lines, said, ours });
+  return writeQuote(app, tx, staff, { cart, lines, said, ours, saying });
 }
 
 /** Throws `invalid` beside the price that brings the most, where a cart comes to more than can be sold at once. */

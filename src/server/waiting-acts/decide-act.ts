@@ -154,6 +154,7 @@ async function carryOut(
     if ((await lockOrder(tx, order)).version !== version) throw new AppError('stale');
     await recordOrderEvent(tx, order, admin, 'Admin approved', words);
   }
+  const askerOf = () => nameOf(tx, { user: askedBy });
   switch (kind) {
     case 'refund':
       await refundIn(app, tx, admin, asStored(makeRefundSchema, input), { isAsked: true });
@@ -168,17 +169,17 @@ async function carryOut(
       return null;
     }
     case 'grant':
-      await grantIn(tx, admin, asStored(grantStoreCreditSchema, input), await nameOf(tx, { user: askedBy }));
+      await grantIn(tx, admin, asStored(grantStoreCreditSchema, input), await askerOf());
       return null;
     case 'order': {
       const asked = asStored(createOrderSchema, input);
       const placed = await createOrderIn(app, tx, admin, asked, { askedBy, mostAbove });
-      const approved = words + byAsker(await nameOf(tx, { user: askedBy }));
+      const approved = words + byAsker(await askerOf());
       await recordOrderEvent(tx, placed, admin, 'approved', approved);
       return placed;
     }
     case 'quote':
-      await quoteAsAsked(app, tx, admin, asStored(quoteCartSchema, input));
+      await quoteAsAsked(app, tx, admin, asStored(quoteCartSchema, input), await askerOf());
       return null;
   }
 }
