@@ -48,7 +48,7 @@ test(
       }
       if (asks) {
         await expect(payment.getByText('and bounced')).toBeVisible();
-        await payment.getByRole('button', { name: 'Record it as a different check' }).click();
+        await payment.getByRole('button', { name: 'Record it again' }).click();
       }
       await expect(payment).toHaveCount(0);
     };
