@@ -86,7 +86,7 @@ describe('the list of companies', () => {
         ...{ specialPrices: 1, percentOff: 12.5, moreTiers: 2, taxExempt: false },
       },
     ]);
-    expect(sums).toEqual({ total: 3, limits: 1200, owed: 595 });
+    expect(sums).toEqual({ total: 3, limits: 1200, owed: 600, inFavor: 5 });
   });
 
   it.each([

@@ -38,18 +38,20 @@ export async function companyDesk(
       .select({
         total: sql<number>`count(*)::int`,
         limits: sql<number>`coalesce(sum(${companies.creditLimit}), 0)::float8`,
-        owed: sql<number>`coalesce(sum(${OWED}), 0)::float8`,
+        owed: sql<number>`coalesce(sum(greatest(${OWED}, 0)), 0)::float8`,
+        inFavor: sql<number>`coalesce(sum(greatest(-${OWED}, 0)), 0)::float8`,
       })
       .from(companies)
       .leftJoin(account, eq(account.company, companies._id))
       .where(narrowedTo(narrowed)),
   ]);
-  const { total = 0, limits = 0, owed = 0 } = sums ?? {};
+  const { total = 0, limits = 0, owed = 0, inFavor = 0 } = sums ?? {};
   return {
     companies: found.map(row => ({ ...row, owed: toMoney(row.owed) })),
     total,
     limits: toMoney(limits),
     owed: toMoney(owed),
+    inFavor: toMoney(inFavor),
   };
 }
 

@@ -78,8 +78,8 @@ describe('the companies as a file', () => {
     const answer = await ask({ columns: COMPANY_COLUMNS.join(','), search: 'A-300' });
     expect(answer.headers['content-disposition']).toMatch(/filename="companies-[\d-]+\.csv"/);
     expect(onlyLine(answer.body)).toEqual({
-      // An amount below 0 stays one.
-      ...{ Company: "'=1+1 Works", Owes: '-5.00', Limit: '1000.00', Account: 'A-300', People: '1' },
+      ...{ Company: "'=1+1 Works", Owes: '0.00', 'In their favor': '5.00', Limit: '1000.00' },
+      ...{ Account: 'A-300', People: '1' },
       ...{ City: 'Austin', State: 'TX' },
       ...{ 'Percent off': '', 'By vendor or category': '0', 'Special prices': '0', 'Tax exempt': 'yes' },
       ...{ Salesperson: 'Sal', Email: 'books@works.test', Phone: '512 555 0100', Town: 'Austin, TX 78701' },

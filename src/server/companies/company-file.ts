@@ -68,7 +68,10 @@ const CELLS: Record<CompanyColumn, readonly Cell<Row>[]> = {
     ['City', ({ city }) => city],
     ['State', ({ state }) => state],
   ],
-  owed: [['Owes', ({ owed }) => amountText(toMoney(owed))]],
+  owed: [
+    ['Owes', ({ owed }) => amountText(toMoney(Math.max(0, owed)))],
+    ['In their favor', ({ owed }) => amountText(toMoney(Math.max(0, -owed)))],
+  ],
   limit: [['Limit', ({ creditLimit }) => amountText(creditLimit)]],
   account: [['Account', ({ accountNumber }) => accountNumber ?? '']],
   people: [['People', ({ members }) => members]],

@@ -29,14 +29,13 @@ export async function worthOfGoods(
 ): Promise<Money> {
   const goods = await goodsOf(tx, order);
   if (shipping > goods.shippingLeft)
-    throw fieldError('shipping', `is more than the ${formatMoney(goods.shippingLeft)} that are left of it`);
+    throw fieldError('shipping', `is more than the ${formatMoney(goods.shippingLeft)} left of it`);
   const worth = lines.map(({ _id, quantity }, index) => {
     const found = goods.lines.find(({ line }) => line._id === _id);
     if (!found) throw fieldError(['lines', index, '_id'], 'is not in this order');
     const { line, before } = found;
     const left = line.quantity - before.units;
-    if (quantity > left)
-      throw fieldError(['lines', index, 'quantity'], `is more than the ${left} that are left`);
+    if (quantity > left) throw fieldError(['lines', index, 'quantity'], `is more than the ${left} left`);
     return worthOf(line.price, unitsOf(line, before, quantity));
   });
   const sum = addMoney(shipping, ...worth);

@@ -12,7 +12,7 @@ import type { GrantStoreCredit } from '#shared/schemas/give-back.ts';
 export type ActRow = typeof waitingActs.$inferSelect;
 
 /** Ends the words of a change that waits because of its prices, and not of what it gives back. */
-export const NAMED_PRICES = 'at prices that they named';
+export const NAMED_PRICES = 'at prices they set';
 
 /** Ends the words of what waits because its company would owe more than it may; stands in those of what waits for more. */
 export const ABOVE_CREDIT = 'above the credit limit';

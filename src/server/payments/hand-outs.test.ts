@@ -52,7 +52,7 @@ describe('a receipt that is gone before its cash was handed out', () => {
     const { order, receipts } = await canceled(40);
     await mistake(receipts[0]);
     expect(await alertsOf(order)).toEqual([
-      '$40.00 by cash was entered by mistake; $40.00 was still to be handed out: keep it, and take it in as a payment.',
+      '$40.00 in cash was entered by mistake; $40.00 was still to be handed out: keep it, and take it in as a payment.',
     ]);
     expect(await at.as().receipts.debts({ company })).toMatchObject({ owed: 40, credit: { owed: 40 } });
     const kept = at.receiptOf(company, 40, { method: 'cash', number: '', note: 'not handed out' });
@@ -72,7 +72,7 @@ describe('a receipt that is gone before its cash was handed out', () => {
     await mistake(receipts[0]);
     expect(await alertsOf(order)).toEqual([
       `Hand out $30.00 in cash for order ${order.orderNumber}, which was canceled.`,
-      '$40.00 by cash was entered by mistake; $40.00 was still to be handed out: keep it, and take it in as a payment.',
+      '$40.00 in cash was entered by mistake; $40.00 was still to be handed out: keep it, and take it in as a payment.',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('a receipt that is gone before its cash was handed out', () => {
     await at.as().orders.dismissAlert({ _id: order._id, alert, note: 'done' });
     await mistake(receipts[0]);
     expect(await alertsOf(order)).toEqual([
-      '$40.00 by cash was entered by mistake; $40.00 of the order had been given back, and is owed.',
+      '$40.00 in cash was entered by mistake; $40.00 of the order had been given back, and is owed.',
     ]);
   });
 

@@ -67,7 +67,10 @@ export function refuseMore(
   const rest = way === 'card' ? byHand : isByHand(way) ? card : ZERO;
   const came = way === 'card' ? 'by hand' : 'by card';
   const otherwise = rest > 0 ? `: ${formatMoney(rest)} came in ${came}, and goes back so by itself` : '';
-  throw fieldError(fields.amount, `is more than the ${formatMoney(most)} that can go back this way${otherwise}`);
+  throw fieldError(
+    fields.amount,
+    `is more than the ${formatMoney(most)} that can go back this way${otherwise}`,
+  );
 }
 
 export const isByHand = (way: RefundWay): way is ReceiptMethod => way !== 'card' && way !== 'credit';

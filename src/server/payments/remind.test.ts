@@ -53,7 +53,7 @@ it('a company is reminded of what is due, once a day, in the words of staff', as
     expect(mail?.text).toContain(said);
   expect(mail?.text).not.toContain(String(later.orderNumber));
   expect(await refusal(remind(company))).toMatchObject({
-    issues: [{ path: ['company'], message: 'had a reminder today already' }],
+    issues: [{ path: ['company'], message: 'already got a reminder today' }],
   });
   expect(await mailed('books@example.com')).toHaveLength(1);
   expect(await reasonOf(shop.as(primary).statement.remind({ company }))).toBe('forbidden');
@@ -65,7 +65,7 @@ it('one without an address has its Primaries written to; one that owes nothing d
   expect(await remind(company)).toEqual({ sent: [primary.email], sum: 30 });
   const other = await makeCompany(shop.app.db);
   expect(await refusal(remind(other))).toMatchObject({
-    issues: [{ path: ['company'], message: 'has nothing that is due' }],
+    issues: [{ path: ['company'], message: 'has nothing due' }],
   });
 });
 
@@ -79,7 +79,7 @@ it('staff see what would be asked for, why not, and what was sent to whom, when'
   await remind(company);
   const after = await look();
   expect(after).toMatchObject({
-    refused: 'had a reminder today already',
+    refused: 'already got a reminder today',
     sent: [{ to: 'desk@example.com', subject: expect.stringMatching(/^\$30\.00 is due at /), sentAt: null }],
   });
   await shop.app.jobs.drain();

@@ -73,7 +73,7 @@ export async function remindersOf(db: Db, staff: SessionUser, company: string): 
 /** One a company, day of the shop, and address. */
 const keyOf = (company: string, ...rest: string[]) => ['account-reminder', company, ...rest].join(':');
 
-const SENT_TODAY = 'had a reminder today already';
+const SENT_TODAY = 'already got a reminder today';
 
 /** Reads what a reminder says of a company today. `refused`: why there is none to be sent. Throws `not_found`. */
 async function reminderOf(db: Db, _id: string) {
@@ -92,7 +92,7 @@ async function reminderOf(db: Db, _id: string) {
 }
 
 function refusalOf({ sum, onAccount, to }: { sum: Money; onAccount: Money; to: string[] }): string | null {
-  if (sum === 0) return 'has nothing that is due';
+  if (sum === 0) return 'has nothing due';
   if (onAccount >= sum) return 'has enough on account to pay what is due';
   return to.length === 0 ? 'has no address, and no Primary to write to' : null;
 }

@@ -18,6 +18,10 @@ const METHOD_WORDS: Record<ReceiptMethod, string> = { check: 'check', cash: 'cas
 export const receiptWords = ({ method, number }: { method: ReceiptMethod; number: string }) =>
   [METHOD_WORDS[method], number].filter(Boolean).join(' ');
 
+/** Says after an amount how it came in: `in cash`, `by check 1234`. */
+export const cameWords = (receipt: { method: ReceiptMethod; number: string }) =>
+  receipt.method === 'cash' ? 'in cash' : `by ${receiptWords(receipt)}`;
+
 /** Throws `not_found`. */
 export async function receiptById(db: Db, _id: string): Promise<Receipt> {
   const [found] = await readReceipts(db, [{ _id }]);

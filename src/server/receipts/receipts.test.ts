@@ -143,7 +143,7 @@ describe('a check of a company', () => {
       issues: [{ path: ['orders', 0, '_id'] }],
     });
     expect(await refusal(clerk.receipts.take(to(second, 212.01)))).toMatchObject({
-      issues: [{ path: ['orders', 0, 'amount'], message: 'is more than the $212.00 that are open' }],
+      issues: [{ path: ['orders', 0, 'amount'], message: 'is more than the $212.00 still open' }],
     });
     await clerk.receipts.take(to(second, 212));
     expect(await standing(at)).toMatchObject({ open: [430.84, 0, 97.16], owed: 440, onAccount: 88 });
@@ -260,7 +260,7 @@ describe('money on account beside a receipt', () => {
     });
     const more = (amount: number) => ({ ...both, fromAccount: [{ _id: latest, amount: usd(amount) }] });
     expect(await refusal(clerk.receipts.take(more(9)))).toMatchObject({
-      issues: [{ path: ['fromAccount', 0, 'amount'], message: 'is more than the $4.16 that are open' }],
+      issues: [{ path: ['fromAccount', 0, 'amount'], message: 'is more than the $4.16 still open' }],
     });
     expect(await standing(at)).toMatchObject({ open: [0, 212, 97.16], onAccount: 9.16 });
     const [one, other] = await Promise.all([

@@ -15,7 +15,7 @@ import { accountReceipt } from '#server/payments/ledgers.ts';
 import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { type ReceiptRow, sourcesOf } from '#server/payments/sources.ts';
 import { lockDebts, lockPaid, type Owner, ownerOf } from '#server/receipts/owners.ts';
-import { receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
+import { cameWords, receiptById, receiptWords } from '#server/receipts/read-receipts.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
 import { refuseOwnAccount } from '#server/refuse-own-account.ts';
 import { addMoney, formatMoney, type Money, subtractMoney, sumMoney, ZERO } from '#shared/rules/money.ts';
@@ -130,7 +130,7 @@ export async function payOrder(
   const amountPaid = addMoney(order.amountPaid, amount);
   await writePaid(tx, order, amountPaid);
   for (const part of parts) await accountReceipt(tx, part.receipt, order, part.amount);
-  const words = parts.map(part => `${formatMoney(part.amount)} by ${receiptWords(part.receipt)}`).join(', ');
+  const words = parts.map(part => `${formatMoney(part.amount)} ${cameWords(part.receipt)}`).join(', ');
   await recordOrderEvent(tx, order._id, staff, 'paid', use ? `${words}, from what was on account` : words);
   await tellOfPayment(app, tx, order._id, { amount, by: use ?? parts[0]?.receipt._id ?? order._id });
 }
@@ -183,7 +183,7 @@ export async function bounceReceipt(
       const gone = subtractMoney(given.get(order._id) ?? ZERO, kept);
       await tellOfMoneyGone(tx, order, receipt, { amount, gone, kept });
       await accountReceipt(tx, receipt, order, back);
-      const words = `${formatMoney(amount)} by ${receiptWords(receipt)}${mistake ? `: ${mistake}` : ''}`;
+      const words = `${formatMoney(amount)} ${cameWords(receipt)}${mistake ? `: ${mistake}` : ''}`;
       await recordOrderEvent(tx, order._id, staff, event, words);
     }
     const rest = subtractMoney(receipt.amount, sumMoney(paid.map(({ amount }) => amount)));
@@ -234,7 +234,7 @@ async function tellOfMoneyGone(
 ): Promise<void> {
   if (gone <= 0 && kept === 0 && order.status !== 'Completed') return;
   const words = [
-    `${formatMoney(amount)} by ${receiptWords(receipt)} ${goneWords(receipt)}`,
+    `${formatMoney(amount)} ${cameWords(receipt)} ${goneWords(receipt)}`,
     gone > 0 && `${formatMoney(gone)} of the order had been given back, and is owed`,
     kept > 0 && `${formatMoney(kept)} was still to be handed out: keep it, and take it in as a payment`,
   ];

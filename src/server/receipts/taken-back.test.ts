@@ -46,7 +46,7 @@ it('an Admin takes cash back that was entered by mistake: its orders are owed ag
   expect(await shop.as(clerk).orders.byId({ id: order })).toMatchObject({ paid: false, amountPaid: 0 });
   const { entries } = await shop.as(clerk).orders.history({ id: order });
   expect(entries).toContainEqual(
-    expect.objectContaining({ name: 'receipt taken back', description: `$40.00 by cash: ${mistake}` }),
+    expect.objectContaining({ name: 'receipt taken back', description: `$40.00 in cash: ${mistake}` }),
   );
   expect(entries).not.toContainEqual(expect.objectContaining({ name: 'receipt bounced' }));
   expect(entries).toContainEqual(expect.objectContaining({ name: 'paid' }));
@@ -113,6 +113,6 @@ it('an order of which money was given back out of it gets an alert that says wha
   await shop.as(admin).receipts.bounce({ _id: receipt._id, mistake });
   const [row] = await shop.app.db.select().from(orders).where(eq(orders._id, order));
   expect(row?.alert).toContain(
-    '$40.00 by cash was entered by mistake; $5.00 of the order had been given back',
+    '$40.00 in cash was entered by mistake; $5.00 of the order had been given back',
   );
 });

@@ -52,12 +52,12 @@ describe('an order that staff make', () => {
     expect(order.cart.map(({ fulfilled }) => fulfilled)).toEqual([3]);
     expect(await historyOf(order._id)).toEqual([
       'submitted: Submitted',
-      'paid: $32.48 by cash',
+      'paid: $32.48 in cash',
       'status: Submitted → Processing',
       `fulfilled: 3 of 3 ${knob.productNum}`,
       'status: Processing → Ready',
       'status: Ready → Completed',
-      'handed over: to Counter sale, at the counter',
+      'handed over: at the counter',
     ]);
     expect(await shop.app.db.$count(emails, eq(emails.order, order._id))).toBe(0);
     expect((await caller.orders.createByStaff(asked))._id).toBe(order._id);

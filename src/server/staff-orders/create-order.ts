@@ -18,6 +18,7 @@ import {
 import { type Db, retrying, rows } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { countingStaffMail } from '#server/http/rate-limits.ts';
+import { NAMED_PRICES } from '#server/limits/act-words.ts';
 import { orWait, refuseLowPrices, takePlaceOf } from '#server/limits/refuse-above-limit.ts';
 import { announceOrder } from '#server/orders/complete-submit.ts';
 import { refuseEarlyDelivery, refuseFarDate, refuseFarDelivery } from '#server/orders/early-delivery.ts';
@@ -89,6 +90,9 @@ async function mailsElsewhere(db: Db, staff: SessionUser, input: CreateOrder): P
   const isPlaced = eq(orders.idempotencyKey, keyOf(staff._id, idempotencyKey));
   return rows(own).length === 0 && (await db.$count(orders, isPlaced)) === 0;
 }
+
+/** Stands in the place of the name of whoever is at the counter and does not tell it. */
+const NOBODY = 'Counter sale';
 
 const keyOf = (askedBy: string | null, idempotencyKey: string) => `${askedBy}:${idempotencyKey}`;
 
@@ -216,7 +220,7 @@ async function refuseAlone(
   { input, customer, priced, plain, above }: Weighed,
 ): Promise<void> {
   const named = namedPrices(priced, plain);
-  const atPrices = named.length > 0 ? 'with prices that they named' : '';
+  const atPrices = named.length > 0 ? NAMED_PRICES : '';
   const whose = `An order of ${formatMoney(priced.total)} for ${customer?.name || input.name || 'a walk-in'}`;
   const said = (...parts: string[]) =>
     [whose, ...deliveredAndPaid(input, priced), ...parts].filter(Boolean).join(', ');
@@ -314,7 +318,7 @@ function withDefaults(input: CreateOrder, customer: Buyer | null, rates: ShopRat
   const later = deliveryDate < date ? addDays(date, 1) : deliveryDate;
   return {
     ...input,
-    name: input.name || customer?.name || 'Counter sale',
+    name: input.name || customer?.name || NOBODY,
     email: input.email || customer?.email || '',
     phone: input.phone || customer?.phone || '',
     deliveryDate: takenAlong ? date : later,
@@ -361,5 +365,11 @@ async function handOut(
     if (to === 'Ready') await storeCounts(tx, staff, order, await allOpen(tx, order));
     await moveLocked(app, tx, staff, order, { to, evenOverLimit: true, atCounter: true });
   }
-  await recordOrderEvent(tx, _id, staff, 'handed over', `to ${name}, at the counter`);
+  await recordOrderEvent(
+    tx,
+    _id,
+    staff,
+    'handed over',
+    name === NOBODY ? 'at the counter' : `to ${name}, at the counter`,
+  );
 }

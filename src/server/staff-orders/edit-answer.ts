@@ -157,7 +157,13 @@ export function couponInWords({ couponCode }: OrderRow, after: string): string {
 
 /** Puts an edit into words, for staff. */
 export const changesInWords = ({ changes, before, after }: EditAnswer): string =>
-  [changes.map(changeWords).join(', '), `${formatMoney(before.total)} → ${formatMoney(after.total)}`]
+  [
+    changes.map(changeWords).join(', '),
+    before.shipping === after.shipping
+      ? ''
+      : `shipping ${formatMoney(before.shipping)} → ${formatMoney(after.shipping)}`,
+    `${formatMoney(before.total)} → ${formatMoney(after.total)}`,
+  ]
     .filter(Boolean)
     .join('; ');
 

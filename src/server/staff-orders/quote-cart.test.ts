@@ -81,7 +81,7 @@ describe('a quote further below the customer’s prices than an Employee may go'
     expect(await db.$count(notifications, eq(notifications.user, buyer._id))).toBe(0);
     expect((await toldOf(admin)).at(-1)).toEqual({
       ...{ title: 'A quote waits for an Admin', link: '/admin' },
-      details: `${clerk.name}: A quote for Smith kitchen, with prices that they named`,
+      details: `${clerk.name}: A quote for Smith kitchen, at prices they set`,
     });
     const { bids } = await shop.as(clerk).carts.bids({ view: 'bid', limit: 100 });
     expect(bids.find(({ _id }) => _id === cart._id)).toMatchObject({ waits: true });

@@ -7,7 +7,7 @@ import type { LineRow } from '#server/carts/show-lines.ts';
 import type { App, SessionUser } from '#server/context.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
-import { byAsker } from '#server/limits/act-words.ts';
+import { byAsker, NAMED_PRICES } from '#server/limits/act-words.ts';
 import { orWait, refuseLowPrices } from '#server/limits/refuse-above-limit.ts';
 import { refuseExcessiveTotal } from '#server/orders/figures.ts';
 import { refuseOwnAccount } from '#server/refuse-own-account.ts';
@@ -79,7 +79,7 @@ async function quoteIn(app: App, tx: Db, staff: SessionUser, said: QuoteCart, sa
     ...{ kind: 'quote', order: null, cart, account: owner, input: said },
     // One that waits for a cart: another takes its place, whoever asks for it.
     key: _id,
-    words: `A quote for ${cart.orderName || 'a cart without a name'}, with prices that they named`,
+    words: `A quote for ${cart.orderName || 'a cart without a name'}, ${NAMED_PRICES}`,
   });
   return writeQuote(app, tx, staff, { cart, lines, said, ours, saying });
 }

@@ -42,15 +42,9 @@ export const askedInWords = (
 ): string[] => [
   changesInWords(edit),
   couponInWords(order, couponAfter(order, priced)),
-  shippingInWords(edit),
   edit.back
     .flatMap(({ way, amount }) => (way === 'account' ? [] : `${formatMoney(amount)} ${GIVE_BACK_WORDS[way]}`))
     .join(', '),
   keptInWords(edit),
   deliveryInWords(delivery),
 ];
-
-const shippingInWords = ({ before, after }: EditAnswer): string =>
-  before.shipping === after.shipping
-    ? ''
-    : `shipping ${formatMoney(before.shipping)} → ${formatMoney(after.shipping)}`;

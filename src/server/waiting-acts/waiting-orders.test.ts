@@ -92,17 +92,17 @@ describe('a new order that waits', () => {
       return [words.replace(/^An order of \$[\d.]+ for /, ''), contents?.shipTo, contents?.way];
     };
     expect(await seenOf({ user: buyer._id, couponCode: 'FIVE', useStoreCredit: true, ...where })).toEqual([
-      `${buyer.name}, Pick-up at the store, with the coupon FIVE, with $3.00 of their store credit, with prices that they named`,
+      `${buyer.name}, Pick-up at the store, with the coupon FIVE, with $3.00 of their store credit, at prices they set`,
       ...['', null],
     ]);
     expect(await seenOf({ shippingMethod: 'ground', ...where })).toEqual([
-      ...['a walk-in, Ground shipping, with prices that they named', '12 Mill Lane, Austin, TX 78701', null],
+      ...['a walk-in, Ground shipping, at prices they set', '12 Mill Lane, Austin, TX 78701', null],
     ]);
     expect(await seenOf({ takenAlong: { method: 'check', number: '77' } })).toEqual([
-      ...['a walk-in, taken along, paid by check, with prices that they named', '', 'check'],
+      ...['a walk-in, taken along, paid by check, at prices they set', '', 'check'],
     ]);
     expect(await seenOf({ takenAlong: { method: 'card' } })).toEqual([
-      ...['a walk-in, taken along, paid by card after that, with prices that they named', '', null],
+      ...['a walk-in, taken along, paid by card after that, at prices they set', '', null],
     ]);
   });
 });

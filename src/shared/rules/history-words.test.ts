@@ -76,14 +76,6 @@ it.each([
     ['$22.09: $2.00 in cash'],
   ],
   [
-    { kind: 'event', name: 'handed over', description: 'to Counter sale, at the counter', changes: [] },
-    ['at the counter'],
-  ],
-  [
-    { kind: 'event', name: 'handed over', description: 'to Rae, at the counter', changes: [] },
-    ['to Rae, at the counter'],
-  ],
-  [
     {
       ...{ kind: 'event', name: 'edited', description: 'deliveryDate' },
       changes: [{ field: 'deliveryDate', before: '2026-12-08', after: '' }],

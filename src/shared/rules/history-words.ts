@@ -125,7 +125,6 @@ function detailsOf(entry: HistoryEntry): string[] {
       if (entry.name === 'status' || entry.name === 'submitted') return [statusWords(entry.description)];
       if (entry.name === 'return') return [entry.description.split(': ').slice(1).join(': ')];
       if (entry.name === 'waits for an Admin') return [onceWords(entry.description)];
-      if (entry.name === 'handed over') return [entry.description.replace(/^to Counter sale, /, '')];
       return [entry.name === 'tracking' && entry.description === '' ? 'None are known' : entry.description];
     case 'email':
       return [entry.subject];

@@ -43,7 +43,7 @@ describe('a receipt', () => {
   });
 
   it.each([
-    [[{ _id: 'oldest', amount: 430.85 }], ['orders', 0, 'amount'], 'is more than the $430.84 that are open'],
+    [[{ _id: 'oldest', amount: 430.85 }], ['orders', 0, 'amount'], 'is more than the $430.84 still open'],
     [[{ _id: 'oldest', amount: 0 }], ['orders', 0, 'amount'], 'must be above 0'],
     [[{ _id: 'oldest', amount: -1 }], ['orders', 0, 'amount'], 'must be above 0'],
     [[{ _id: 'other', amount: 1 }], ['orders', 0, '_id'], 'has nothing to be paid, or is somebody else’s'],

@@ -51,9 +51,7 @@ export function appliedIssues(
     if (!debt) return refuse('_id', 'has nothing to be paid, or is somebody else’s');
     if (applied.findIndex(one => one._id === _id) < index) return refuse('_id', 'is named twice');
     if (part <= 0) return refuse('amount', 'must be above 0');
-    return part > debt.open
-      ? refuse('amount', `is more than the ${formatMoney(debt.open)} that are open`)
-      : [];
+    return part > debt.open ? refuse('amount', `is more than the ${formatMoney(debt.open)} still open`) : [];
   });
   if (issues.length > 0) return issues;
   const sum = sumMoney(applied.map(one => one.amount));

@@ -105,6 +105,8 @@ export const companyDeskAnswerSchema = z.object({
   total: z.int(),
   limits: moneyOut,
   owed: moneyOut,
+  /** On the accounts of those that owe nothing. */
+  inFavor: moneyOut,
 });
 export type CompanyDeskAnswer = z.infer<typeof companyDeskAnswerSchema>;
 

@@ -53,15 +53,13 @@ describe('a payment that came in', () => {
       throw refused('invalid', {
         issues: [
           { path: ['orders', 0, '_id'], message: 'has nothing to be paid, or is somebody else’s' },
-          { path: ['orders', 1, 'amount'], message: 'is more than the $12.00 that are open' },
+          { path: ['orders', 1, 'amount'], message: 'is more than the $12.00 still open' },
         ],
       });
     };
     api.answers['receipts.debts'] = () => debts({ orders: [order(2, 12)], owed: 12 });
     await api.submit();
-    expect(api.page.querySelector('tbody')?.textContent).toContain(
-      'It is more than the $12.00 that are open.',
-    );
+    expect(api.page.querySelector('tbody')?.textContent).toContain('It is more than the $12.00 still open.');
     expect(api.page.textContent).toContain('Order 1001 has nothing to be paid, or is somebody else’s.');
     expect([api.field('Number').value, api.field('Amount').value]).toEqual(['1043', '500']);
     // It can be sent as it stands now.

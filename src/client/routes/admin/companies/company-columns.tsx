@@ -13,6 +13,7 @@ import styles from './companies.module.css';
 interface Sums {
   limits: Money;
   owed: Money;
+  inFavor: Money;
 }
 
 /** The columns of the list of companies. */
@@ -37,11 +38,11 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
     isFigure: true,
     cell: ({ owed, creditLimit }) => (
       <>
-        <Sides balance={owed} />
+        <Sides {...sidesOf(owed)} />
         <small className={styles.over}>{owed > creditLimit ? 'over the limit' : ''}</small>
       </>
     ),
-    foot: ({ owed }) => <Sides balance={owed} />,
+    foot: ({ owed, inFavor }) => <Sides owes={owed} inFavor={inFavor} />,
   },
   {
     id: 'limit',
@@ -96,8 +97,7 @@ export const COMPANY_DESK_COLUMNS: readonly (Column<DeskCompany, Sums> & { id: C
 ];
 
 /** Shows what is owed, and apart what is in their favor: that is no debt below 0. */
-function Sides({ balance }: { balance: Money }) {
-  const { owes, inFavor } = sidesOf(balance);
+function Sides({ owes, inFavor }: { owes: Money; inFavor: Money }) {
   return (
     <>
       {formatMoney(owes)}

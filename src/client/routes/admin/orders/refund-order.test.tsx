@@ -176,14 +176,12 @@ describe('goods that are given back', () => {
     api.answers['refunds.look'] = (({ lines }: { lines?: object[] }) => {
       if (!lines) return look();
       throw refused('invalid', {
-        issues: [{ path: ['lines', 0, 'quantity'], message: 'is more than the 3 that are left' }],
+        issues: [{ path: ['lines', 0, 'quantity'], message: 'is more than the 3 left' }],
       });
     }) as never;
     await choose();
     await api.type(/^Knob 1 K-1: Quantity \(/, '4');
-    await api.until(() =>
-      expect(api.page.textContent).toContain('Quantity (of 10) is more than the 3 that are left'),
-    );
+    await api.until(() => expect(api.page.textContent).toContain('Quantity (of 10) is more than the 3 left'));
     expect(api.page.textContent).not.toContain('Working it out');
     expect(api.button('Give it back').getAttribute('aria-disabled')).toBe('true');
   });
