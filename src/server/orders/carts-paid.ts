@@ -2,13 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/database/db.ts';
 
 /**
- * Writes which saved carts of an order are paid: all, once the order is. If it was, and owes again, those stay whose
- * goods a card paid by themselves; their tax may be another by a cent, as an edit spreads it anew.
+ * Writes which saved carts of an order are paid: all, once the order is; else those whose goods cards paid by themselves, as
+ * they are now. Their tax may be another by a cent, as an edit spreads it anew. One of which nothing is left stays as it was.
  */
 export async function writeCartsPaid(tx: Db, order: string): Promise<void> {
   await tx.execute(sql`
-    update order_carts c set paid = o.paid from orders o
-    where o.id = ${order} and c."order" = o.id and c.paid <> o.paid and (o.paid or (
-      not exists (select from order_carts u where u."order" = o.id and not u.paid)
-      and coalesce((select sum(a.amount) from payment_allocations a where a.order_cart = c.id), 0) < c.sub_total))`);
+    update order_carts set paid = now.paid from (
+      select c.id, o.paid or case when a.came = 0 and c.sub_total = 0 then c.paid else a.came >= c.sub_total end as paid
+      from order_carts c join orders o on o.id = c."order"
+      cross join lateral (
+        select coalesce(sum(amount), 0) as came from payment_allocations where order_cart = c.id) a
+      where o.id = ${order}) now
+    where order_carts.id = now.id and order_carts.paid <> now.paid`);
 }

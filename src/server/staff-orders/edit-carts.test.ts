@@ -101,6 +101,20 @@ describe('an edit of one saved cart of an order', () => {
     await pay('Bath', 20);
     expect(await read(_id)).toMatchObject({ paid: true, amountPaid: 70 });
   });
+
+  it('does so beside one that nobody has paid, and closes it when its card paid all that it has again', async () => {
+    const { _id, pay } = await ordered();
+    const open = [
+      ['Kitchen', false],
+      ['Bath', false],
+    ];
+    expect(stand(await edit(_id, { Kitchen: 4, Bath: 3 }))).toEqual(open);
+    expect(stand(await edit(_id, { Kitchen: 5, Bath: 1 }))).toEqual([open[0], ['Bath', true]]);
+    expect(stand(await edit(_id, { Kitchen: 5, Bath: 3 }))).toEqual(open);
+    await pay('Bath', 30);
+    await pay('Kitchen', 40);
+    expect(await read(_id)).toMatchObject({ paid: true, amountPaid: 80 });
+  });
 });
 
 it('prices all of a variant that an edit touches by its whole quantity, and leaves what it does not touch', async () => {
