@@ -96,9 +96,10 @@ export async function lookAtRefund(
   if (!order) throw new AppError('not_found');
   const owed = await owedRefunds(db, order._id);
   const isAsked = lines !== undefined || shipping !== undefined;
+  const { isDisputed, ...left } = await leftToGive({ payments }, db, order);
   return {
     amount: isAsked ? await worthOfGoods(db, order, { lines, shipping }) : null,
-    ...(await leftToGive({ payments }, db, order)),
+    ...left,
     ...(await leftOfGoods(db, order)),
     owed: owed
       .filter(({ payment }) => !isPlayMoney({ payments }, payment))
@@ -108,7 +109,8 @@ export async function lookAtRefund(
       })),
     alone: await mayGiveAlone(db, staff, { order, account: order }),
     hasAccount: order.user !== null || order.company !== null,
-    onCancel: allByWay(await waysBack({ payments }, db, order._id)),
+    // It can't be canceled before a bank has decided.
+    onCancel: isDisputed ? [] : allByWay(await waysBack({ payments }, db, order._id)),
   };
 }
 

@@ -12,7 +12,7 @@ import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, mayReachOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellCustomer } from '#server/orders/tell-customer.ts';
-import { refuseDisputed } from '#server/payments/disputes.ts';
+import { isDisputed, refuseDisputed } from '#server/payments/disputes.ts';
 import { accountInWords, raiseHandOuts } from '#server/payments/hand-outs.ts';
 import { accountBack } from '#server/payments/ledgers.ts';
 import { leftOfPayments } from '#server/payments/left-of-payments.ts';
@@ -67,10 +67,11 @@ export async function cancelOrder(
 
 /**
  * Tells whether staff may cancel an order. Goods that are with its customer, or on their way back, come back by a return
- * alone, with their stock and money.
+ * alone, with their stock and money; a disputed payment has to be decided first.
  */
 export async function staffMayCancel(db: Db, { _id, status, order_return }: OrderRow): Promise<boolean> {
-  return canCancel(status, 'staff') && !order_return && (await readHandOvers(db, _id)).length === 0;
+  if (!canCancel(status, 'staff') || order_return) return false;
+  return (await readHandOvers(db, _id)).length === 0 && !(await isDisputed(db, _id));
 }
 
 /** Throws `order_state` where goods of an order are with its customer. */

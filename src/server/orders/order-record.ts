@@ -11,6 +11,7 @@ import { lockOrder, orderOf } from '#server/orders/read-order.ts';
 import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { clearAlert } from '#server/payments/alerts.ts';
+import { isDisputed } from '#server/payments/disputes.ts';
 import { noteHandedOut, readHandOuts } from '#server/payments/hand-outs.ts';
 import { userName, users } from '#server/users/tables.ts';
 import { variants } from '#server/variants/tables.ts';
@@ -55,7 +56,7 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     madeBy,
     overLimit: overLimit === true,
     hasFailedRefund,
-    mayEdit: canEditOrder(row.status, user.permissionLevel),
+    mayEdit: canEditOrder(row.status, user.permissionLevel) && !(await isDisputed(db, _id)),
     mayCancel,
     mayReturn: returnable.some(({ left }) => left > 0),
     mayDelete: isDeletable,

@@ -83,6 +83,9 @@ describe('while a charge that paid several orders is disputed', () => {
     expect(await refusal(staff().orders.adminReplace({ ...edit, preview: true }))).toMatchObject(WAITS);
     for (const way of ['card', 'credit'] as const)
       expect(await refusal(staff().refunds.make(ask(order, { amount: usd(1), way })))).toMatchObject(WAITS);
+    const told = { mayEdit: false, mayCancel: false };
+    expect(await staff().orders.record({ id: order._id })).toMatchObject(told);
+    expect(await staff().refunds.look({ order: order._id })).toMatchObject({ onCancel: [], inAll: 0 });
     expect(await refusal(at.shop.as(buyer).orders.cancel({ _id: order._id }))).toMatchObject(WAITS);
     const back = await received(order, 2);
     const settle = { _id: back, status: 'Refunded' } as const;

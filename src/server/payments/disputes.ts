@@ -27,9 +27,12 @@ export async function refuseDisputed(
   { _id, status }: Pick<OrderRow, '_id' | 'status'>,
   until: string,
 ): Promise<void> {
-  if ((await readDisputes(tx, _id)).every(({ isOpen }) => !isOpen)) return;
-  throw disputed({ _id, status }, until);
+  if (await isDisputed(tx, _id)) throw disputed({ _id, status }, until);
 }
+
+/** Tells whether a bank has still to decide on a charge that paid an order. */
+export const isDisputed = async (db: Db, order: string): Promise<boolean> =>
+  (await readDisputes(db, order)).some(({ isOpen }) => isOpen);
 
 /** The refusal of what has to wait for a bank. */
 export const disputed = ({ _id, status }: Pick<OrderRow, '_id' | 'status'>, until: string): AppError =>
