@@ -82,7 +82,7 @@ test('[ADMO-05] a company over its limit is reminded, pays what releases its ord
   await expect(region(page, 'Reminders')).toContainText('to books@hollis.example');
   await expect.poll(() => shop.mailsTo('books@hollis.example').length).toBe(1);
   await page.getByRole('button', { name: 'Remind' }).click();
-  await expect(remind).toContainText('The company had a reminder today already.');
+  await expect(remind).toContainText('The company already got a reminder today.');
   await remind.getByRole('button', { name: 'Close' }).last().click();
 
   await page.goto('/admin/orders?view=overLimit');
