@@ -197,7 +197,8 @@ async function compareNamedPrices(
         and (before ->> 'price' is distinct from after ->> 'price'
           or (after ->> 'quantity')::int > (before ->> 'quantity')::int)
       order by created_at desc, id desc limit 1) e on true
-    join users u on u.id = coalesce(e."user", o.created_by)
+    left join lateral (select "user" from order_events where "order" = o.id and name = 'submitted' limit 1) p on true
+    join users u on u.id = coalesce(e."user", p."user")
     where l.price_source = 'override' and u.permission_level = 'Employee' and s.employee_price_limit is not null`,
   );
   const toldAt = new Map(told.map(({ _id, at }) => [_id, at]));
