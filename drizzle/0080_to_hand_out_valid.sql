@@ -1,2 +1,2 @@
--- Of the names with that of money to hand out.
+-- The names with that of money to hand out.
 ALTER TABLE "order_events" VALIDATE CONSTRAINT "order_events_name";

@@ -77,7 +77,8 @@ export async function refundIn(
     .update(orders)
     .set({ version: order.version + 1 })
     .where(eq(orders._id, order._id));
-  await recordOrderEvent(tx, order._id, staff, 'refund at will', words);
+  // Nobody has it in their hands yet.
+  if (!(isAsked && isByHand(way))) await recordOrderEvent(tx, order._id, staff, 'refund at will', words);
   await recordLog(tx, staff, {
     ...{ type: 'payment', category: 'refund', name: `Order ${order.orderNumber}` },
     ...{ description: words, subject: order._id },

@@ -6,6 +6,7 @@ import { AppError, fieldError } from '#server/errors.ts';
 import { balanceOf, toldOf } from '#server/goodwill/grant-credit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
+import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { isInstead } from '#server/payments/left-of-payments.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
 import { creditOwnerOf, type Owner } from '#server/receipts/owners.ts';
@@ -23,6 +24,7 @@ export const takeCreditBack = (
   { key, amount, reason, order, ...who }: TakeCreditBack,
 ): Promise<{ balance: Money }> =>
   retrying(app.db, async tx => {
+    const of = order === undefined ? null : await lockOrder(tx, order);
     const owner = await creditOwnerOf(tx, who);
     await lockOwner(tx, owner);
     const { company, user } = owner;
@@ -39,7 +41,7 @@ export const takeCreditBack = (
     const unspent = await balanceOf(tx, owner);
     if (amount > unspent)
       throw fieldError('amount', `is more than the ${formatMoney(unspent)} that they have not spent`);
-    const given = order === undefined ? null : await giftOf(tx, owner, { order, amount });
+    const given = of && (await giftOf(tx, owner, { order: of, amount }));
     await tx.insert(storeCreditEntries).values({ ...entry, given, _id: key, createdBy: admin._id });
     await recordLog(tx, admin, {
       ...{ type: 'payment', category: 'store credit', name: 'Store credit' },
@@ -53,12 +55,18 @@ export const takeCreditBack = (
     return { balance: await balanceOf(tx, owner) };
   });
 
-/** The latest act that gave its owner so much for an order, of which that much was not taken back; `invalid` without one. */
+/**
+ * The latest act that gave its owner so much for a locked order, of which that much was not taken back; `invalid` without one,
+ * `order_state` for a canceled order.
+ */
 async function giftOf(
   tx: Db,
   { company, user }: Owner,
-  { order, amount }: { order: string; amount: Money },
+  { order, amount }: { order: OrderRow; amount: Money },
 ): Promise<string> {
+  // What was paid of it went back when it was canceled: nothing would have the rest of it.
+  if (order.status === 'Canceled')
+    throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
   const { given, amount: left } = storeCreditEntries;
   const sum = sql`sum(${left})::text`.mapWith((cents: string) => toMoney(Number(cents)));
   const gifts = await tx
@@ -66,7 +74,7 @@ async function giftOf(
     .from(storeCreditEntries)
     .where(
       and(
-        eq(storeCreditEntries.order, order),
+        eq(storeCreditEntries.order, order._id),
         isNotNull(given),
         not(isInstead(given)),
         company ? eq(storeCreditEntries.company, company) : eq(storeCreditEntries.user, user ?? ''),
@@ -77,5 +85,5 @@ async function giftOf(
   const gift = gifts.find(one => one.left >= amount);
   if (gift?.given) return gift.given;
   const most = formatMoney(toMoney(Math.max(0, ...gifts.map(one => toCents(one.left)))));
-  throw fieldError('amount', `is more than the ${most} of one gift of credit that is left for this order`);
+  throw fieldError('amount', `is more than the ${most} left of one gift of credit for this order`);
 }

@@ -6,10 +6,11 @@ import { recordLog } from '#server/logs/logs.ts';
 import { recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
-import { replaceAlert } from '#server/payments/alerts.ts';
+import { raiseAlert, replaceAlert } from '#server/payments/alerts.ts';
 import { lockParts } from '#server/payments/batches.ts';
 import type { FoundDispute } from '#server/payments/gateway.ts';
 import { accountBack } from '#server/payments/ledgers.ts';
+import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { disputes, payments } from '#server/payments/tables.ts';
 import { formatMoney, toMoney } from '#shared/rules/money.ts';
 import { longDate } from '#shared/rules/order-facts.ts';
@@ -67,6 +68,9 @@ async function recordDispute(
           .set({ version: sql`${orders.version} + 1` })
           .where(eq(orders._id, order._id));
       await accountBack(tx, { payment: part._id, order: order._id });
+      await oweWhatWasGiven(tx, order._id);
+      if (before?.status === 'lost' && after.status === 'won' && order.status === 'Canceled')
+        await raiseAlert(tx, order._id, wonTooLate(after));
     }
   });
 }
@@ -109,6 +113,10 @@ const NAMES = {
   won: 'won',
   lost: 'lost',
 } as const satisfies Record<DisputeRow['status'], string>;
+
+/** Nothing of it went back when its order was canceled, as the bank had it then. */
+const wonTooLate = ({ amount, reason, reference }: DisputeRow): string =>
+  `The dispute over ${formatMoney(amount)} (${reason}; ${reference}) was won after the order was canceled, so the shop has that money again: refund at the payment service what is owed of it.`;
 
 /** Tells what staff have to do about a dispute; null: nothing. It names it: an order may have two over the same amount. */
 function alertOf({ status, amount, reason, reference, respondBy }: DisputeRow): string | null {

@@ -97,8 +97,8 @@ describe('a receipt that is gone before its cash was handed out', () => {
 
 describe('cash that an Admin says yes to', () => {
   /** Lets the clerk ask for so much in cash of an order, above their limit, and an Admin say yes. */
-  async function granted(order: Order, amount: number): Promise<void> {
-    const asked = at.refundOf(await at.read(order), amount, { way: 'cash', number: '' });
+  async function granted(order: Order, amount: number, reason = 'late'): Promise<void> {
+    const asked = at.refundOf(await at.read(order), amount, { way: 'cash', number: '', reason });
     expect(await reasonOf(at.as().refunds.make(asked))).toBe('waits_for_admin');
     const { acts } = await at.as(at.admin).approvals.list({});
     const act = acts.find(one => one.order === order._id);
@@ -130,7 +130,19 @@ describe('cash that an Admin says yes to', () => {
     const { entries } = await at.as().orders.history({ id: order._id });
     const told = entries.flatMap(one => (one.kind === 'event' ? [`${one.name}: ${one.description}`] : []));
     expect(told[0]).toBe('refund at will: $30.00 in cash, granted a refund (late), time 2: to Ann');
+    expect(told.filter(words => words.startsWith('refund at will'))).toHaveLength(1);
     expect(told).toContain('to hand out: $30.00 in cash: late');
+  });
+
+  it('is one line, whatever its reason is typed in', async () => {
+    await at.setLimits({ employeeOrderLimit: usd(0) });
+    const order = await paidInCash(100);
+    await granted(order, 30, 'late\nand sorry');
+    const [alert = '', ...more] = await alertsOf(order);
+    expect(alert).toContain('granted a refund (late and sorry)');
+    expect(more).toEqual([]);
+    await at.as().orders.dismissAlert({ _id: order._id, alert, note: 'done' });
+    expect((await at.as().orders.record({ id: order._id })).handOuts).toEqual([]);
   });
 
   it('of a return likewise', async () => {

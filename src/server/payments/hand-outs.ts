@@ -35,8 +35,10 @@ export async function raiseHandOuts(
   actor: Actor,
   order: Pick<OrderRow, '_id' | 'orderNumber'>,
   back: readonly { way: GiveBackWay; amount: Money }[],
-  { reason, why }: { reason: string; why: string },
+  { reason, why: said }: { reason: string; why: string },
 ): Promise<string[]> {
+  // An alert is one line of several.
+  const why = said.replaceAll(/\s+/g, ' ');
   const byHand = back.flatMap(({ way, amount }) =>
     way === 'check' || way === 'cash' ? { way, amount } : [],
   );

@@ -66,7 +66,7 @@ export function refuseMore(
     );
   const rest = way === 'card' ? byHand : isByHand(way) ? card : ZERO;
   const came = way === 'card' ? 'by hand' : 'by card';
-  const otherwise = rest > 0 ? `: ${formatMoney(rest)} came in ${came}, and goes back so by itself` : '';
+  const otherwise = rest > 0 ? `: ${formatMoney(rest)} came in ${came}, to be given back separately` : '';
   throw fieldError(
     fields.amount,
     `is more than the ${formatMoney(most)} that can go back this way${otherwise}`,

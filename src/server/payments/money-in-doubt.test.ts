@@ -62,11 +62,11 @@ async function editTo({ order }: Ordered, quantity: number): Promise<void> {
 }
 
 /** Lets a bank dispute the last charge of an order, and decide on it. */
-async function dispute({ order }: Ordered) {
+async function dispute({ order }: Ordered, amount?: number) {
   const charge = at.fake.chargesOfOrder(order._id).at(-1)?.id ?? '';
   const found = at.fake.dispute(charge, DUE);
   const tell = (status: string) => {
-    Object.assign(found, { status });
+    Object.assign(found, { status, ...(amount && { amount }) });
     return at.deliver(at.fake.signedEvent('charge.dispute.updated', found));
   };
   await tell('needs_response');
@@ -139,6 +139,18 @@ describe('a dispute that was lost', () => {
     expect(await debts(sold.company)).toMatchObject({ credit: { owed: 0 } });
   });
 
+  it('and is won after all once its order was canceled, is shown to staff: nobody gave it back', async () => {
+    const sold = await ordered(10);
+    await pay(sold, 100);
+    const tell = await dispute(sold);
+    await tell('lost');
+    await staff().orders.cancel({ _id: sold.order._id });
+    await tell('won');
+    const { alerts } = await staff().orders.record({ id: sold.order._id });
+    expect(alerts.join()).toContain('was won after the order was canceled');
+    expect(await debts(sold.company)).toMatchObject({ credit: { owed: -100 } });
+  });
+
   it('counts as given when a check of a canceled order bounces: what was handed out of that is owed', async () => {
     const sold = await ordered(10);
     await pay(sold, 100);
@@ -181,7 +193,47 @@ it('money goes back to the card that the books count it off', async () => {
   expect(charged.find(({ _id }) => _id === made[0]?.payment)).toMatchObject({ amount: 60 });
 });
 
+it('money that a bank takes back of a canceled order is owed as far as credit had been given of it', async () => {
+  const sold = await ordered(10);
+  await pay(sold, 100);
+  await give(sold, 30, 'credit');
+  await staff().orders.cancel({ _id: sold.order._id });
+  await drain();
+  expect(await debts(sold.company)).toMatchObject({ owed: 0, credit: { owed: 0 } });
+  const tell = await dispute(sold, 3000);
+  await tell('lost');
+  expect(await debts(sold.company)).toMatchObject({ owed: 30, credit: { owed: 30 } });
+});
+
+it('a refund that is asked for again leaves what became store credit, whatever was given by hand since', async () => {
+  const sold = await ordered(10);
+  await pay(sold, 100);
+  await give(sold, 30, 'credit');
+  const [charge] = at.fake.chargesOfOrder(sold.order._id);
+  const byHand = at.fake.refundByHand(charge?.id ?? '', 4000);
+  await staff().orders.cancel({ _id: sold.order._id });
+  await drain();
+  await at.deliver(at.fake.signedEvent('refund.created', byHand));
+  await drain();
+  const given = at.fake.refunds.filter(({ payment_intent }) => payment_intent === charge?.id);
+  expect(given.map(({ amount, status }) => [amount, status])).toEqual([
+    [4000, 'succeeded'],
+    [3000, 'succeeded'],
+  ]);
+});
+
 describe('store credit that was given by mistake for an order', () => {
+  it('of a canceled one is not taken back as its: the rest went back as it was canceled', async () => {
+    const sold = await ordered(10);
+    await take(sold, 'cash', 100);
+    await give(sold, 30, 'credit');
+    await staff().orders.cancel({ _id: sold.order._id });
+    expect(await endOf(() => takeBack(sold, 30))).toBe('order_state');
+    const { company } = sold;
+    const alone = { company, amount: usd(30), reason: 'mistake', key: randomUUID() };
+    expect(await staff().storeCredit.takeBack(alone)).toEqual({ balance: 0 });
+  });
+
   const takeBack = ({ company, order }: Ordered, amount: number, key: string = randomUUID()) =>
     staff().storeCredit.takeBack({ company, order: order._id, amount: usd(amount), reason: 'mistake', key });
 

@@ -154,7 +154,8 @@ async function tellIfBeyond(tx: Db, _id: string, amount: Money): Promise<void> {
   const [row] = await tx
     .select({
       isBeyond: sql<boolean>`${orders.amountPaid} + ${orders.amountTakenBack} < ${orders.amountRefunded} + (
-        select coalesce(sum(amount), 0) from store_credit_entries where "order" = ${_id}::uuid and kind = 'granted')`,
+        select coalesce(sum(amount), 0) from store_credit_entries
+          where "order" = ${_id}::uuid and (kind = 'granted' or kind = 'used' and given is not null))`,
     })
     .from(orders)
     .where(eq(orders._id, _id));

@@ -19,7 +19,7 @@ import { sourcesOf } from '#server/payments/sources.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
-import { addMoney, formatMoney, type Money, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, type Money, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 
 type RefundRow = typeof refunds.$inferSelect;
 
@@ -164,10 +164,19 @@ export async function refundRest(
     const left = toCents(ofIt?.left ?? ZERO);
     const isWhole = left >= toCents(refused.amount);
     const isExplained = !isWhole || made.filter(one => isOf(one, first)).length <= cameBack;
-    if (isAskedAgain || left <= 0 || !isExplained) return;
-    await queueRefund(app, tx, payment, toMoney(left), refused.reason);
+    // Of the charge more may be left than was asked for: what became store credit, or went out by hand.
+    const rest = Math.min(left, toCents(refused.amount) - toCents(givenSince(refused, made)));
+    if (isAskedAgain || rest <= 0 || !isExplained) return;
+    await queueRefund(app, tx, payment, toMoney(rest), refused.reason);
     await clearAlert(tx, order._id, alert);
   });
+}
+
+/** Sums the refunds that somebody made at the payment service, as the shop heard after one of its own, and that stayed. */
+function givenSince({ createdAt }: RefundRow, made: readonly RefundRow[]): Money {
+  const since = made.filter(one => one.idempotencyKey.startsWith('outside:') && one.createdAt > createdAt);
+  const back = made.filter(({ reverses }) => since.some(({ _id }) => _id === reverses));
+  return sumMoney([...since, ...back].map(({ amount }) => amount));
 }
 
 /**

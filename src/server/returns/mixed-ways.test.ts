@@ -27,7 +27,7 @@ it('the return of a guest who paid by card and in cash says how each goes back, 
     {
       path: ['refund'],
       message:
-        'is more than the $108.25 that can go back this way: $108.25 came in by hand, and goes back so by itself',
+        'is more than the $108.25 that can go back this way: $108.25 came in by hand, to be given back separately',
     },
   ]);
   await at.as().returns.update({ _id, status: 'Refunded', refundTo: 'card', refund: usd(108.25) });
