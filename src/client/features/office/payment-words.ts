@@ -74,8 +74,7 @@ function paysWords(inFull: number, all: number): string {
 }
 
 /**
- * Puts what the server says of a part beside its order, as `orders.` and the order's `_id`; `called`: what an order that
- * is not listed any more is called.
+ * Puts what the server says of a part beside its order, as `orders.` and the order's `_id`.
  */
 export function besideOrders(
   issues: readonly FieldIssue[],

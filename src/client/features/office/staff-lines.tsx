@@ -210,7 +210,8 @@ function AskedPrice({ line, called, paid, errors, describedBy, fault, onLeave, o
       className={styles.asked}
       data-label="Another price"
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) onLeave(true);
+        // One that was left empty has nothing to be blamed for.
+        if (!currentTarget.contains(relatedTarget)) onLeave(price !== '');
       }}
     >
       <span className={styles.named}>

@@ -47,7 +47,9 @@ export function UseAccount({ owner, name, debts, onClose }: Props) {
     <Dialog open onClose={onClose} title={`Use what ${name} has on account`}>
       <p>
         {pays.length === 0
-          ? 'Nothing is owed that it could pay.'
+          ? debts.onAccount > 0
+            ? 'Nothing is owed that it could pay.'
+            : 'Nothing is on account any more.'
           : `${formatMoney(paid)} of the ${formatMoney(debts.onAccount)} on account pays, the oldest first:`}
       </p>
       {pays.length > 0 && (

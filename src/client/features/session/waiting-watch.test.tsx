@@ -33,12 +33,14 @@ it('whoever asked an Admin is told soon after that has been decided, and not bef
   total = 1;
   await api.press('Ask');
   expect(asked()).toBe(2);
+  // Another of theirs may have been decided just before.
+  expect(onEnd).toHaveBeenCalledTimes(1);
   await act(() => vi.advanceTimersByTimeAsync(20_000));
   expect(asked()).toBeGreaterThan(2);
-  expect(onEnd).not.toHaveBeenCalled();
+  expect(onEnd).toHaveBeenCalledTimes(1);
   total = 0;
   await act(() => vi.advanceTimersByTimeAsync(20_000));
-  expect(onEnd).toHaveBeenCalledTimes(1);
+  expect(onEnd).toHaveBeenCalledTimes(2);
   const then = asked();
   await act(() => vi.advanceTimersByTimeAsync(600_000));
   expect(asked()).toBe(then);

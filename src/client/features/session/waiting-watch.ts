@@ -9,11 +9,11 @@ const WAITING_MS = 20_000;
 
 /**
  * While something that an Employee asked for waits for an Admin (rule A13), asks again and again whether it still does. Once
- * it does not, `onEnd` is called, and what staff see of it is read again.
+ * it does not, and as they ask for more, `onEnd` is called, and what staff see of it is read again.
  */
 export function useWaitingWatch(onEnd: () => Promise<unknown>): void {
   const isAsker = useUser()?.permissionLevel === 'Employee';
-  const { approvals, orders } = trpc.useUtils();
+  const { approvals, orders, carts, storeCredit } = trpc.useUtils();
   const mutations = useQueryClient().getMutationCache();
   const { data } = trpc.approvals.list.useQuery(
     { limit: 1 },
@@ -26,9 +26,9 @@ export function useWaitingWatch(onEnd: () => Promise<unknown>): void {
   const before = useRef(total);
   const ended = useEffectEvent(async () => {
     await onEnd();
-    await Promise.all([approvals.invalidate(), orders.invalidate()]);
+    const told = [approvals, orders, carts, storeCredit];
+    await Promise.all(told.map(one => one.invalidate()));
   });
-  const begun = useEffectEvent(() => void approvals.invalidate());
 
   useEffect(() => {
     if (total < before.current) void ended();
@@ -38,7 +38,7 @@ export function useWaitingWatch(onEnd: () => Promise<unknown>): void {
     () =>
       mutations.subscribe(event => {
         const hasFailed = event.type === 'updated' && event.action.type === 'error';
-        if (hasFailed && refusal(event.mutation.state.error).reason === 'waits_for_admin') begun();
+        if (hasFailed && refusal(event.mutation.state.error).reason === 'waits_for_admin') void ended();
       }),
     [mutations],
   );

@@ -49,10 +49,7 @@ export function ActDetails({ act, asker }: Props) {
       )}
       <Facts facts={factsOf(act, shopDay)} className={styles.facts} />
       {act.kind === 'order' && !act.contents.takenAlong && (
-        <p className="muted">
-          Approving it makes the order. To take its payment and hand the goods over comes after, from the
-          order.
-        </p>
+        <p className="muted">Approving it makes the order. Payment and goods follow from there.</p>
       )}
     </div>
   );

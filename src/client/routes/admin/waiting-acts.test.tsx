@@ -87,7 +87,7 @@ describe('an act that waits', () => {
     ])
       expect(api.page.textContent).toContain(words);
     // Not said of the first: it may be taken along as well, once it is approved.
-    expect(api.page.textContent?.match(/Taken along|comes after, from the order/g)).toHaveLength(2);
+    expect(api.page.textContent?.match(/Taken along|Payment and goods follow/g)).toHaveLength(2);
   });
 
   it('of a quote leads to its bid, with its prices beside ours, their margin and how long they would hold', async () => {
