@@ -79,7 +79,7 @@ export const OF_PRICES_AND_RETURNS: readonly Planted[] = [
     name: 'a refund that came back is in the books, and nothing follows',
     breaks: ['an order gave back what its refunds took'],
     file: 'payments/refunds.ts',
-    from: '    await addRefunded(tx, order, refund.payment, amount);\n    await accountBack(tx, byRefund(reversal));\n',
+    from: '    await addRefunded(tx, order, refund.payment, amount);\n    await accountBack(tx, reversal, reversal._id);\n',
     to: '',
   },
   {

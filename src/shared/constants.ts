@@ -71,6 +71,8 @@ export const MAX_ORDER_NAME_LENGTH = 120;
 export const MAX_PO_LENGTH = 60;
 /** Numbers of a list that one question may have; a longer list is asked for in parts. */
 export const MAX_NUMBERS = 100;
+/** Orders that one receipt, or money on account, pays in one go. */
+export const MAX_PAID_ORDERS = 200;
 /** Staff are told once fewer pieces than these are left of something. */
 export const LOW_STOCK = 5;
 /** Option values that are appended to a cart item's name. */

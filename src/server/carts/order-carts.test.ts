@@ -6,7 +6,14 @@ import type { SessionUser } from '#server/context.ts';
 import { coupons } from '#server/coupons/tables.ts';
 import { expireHolds } from '#server/orders/cancel-order.ts';
 import { orderCarts, orders } from '#server/orders/tables.ts';
-import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import {
+  type MadeVariant,
+  makeCart,
+  makeCompany,
+  makeUser,
+  makeVariant,
+  usd,
+} from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import type { PaymentType } from '#shared/enumerations.ts';
 import { MAX_LINES } from '#shared/schemas/line-input.ts';
@@ -25,13 +32,7 @@ async function makeBuyer(): Promise<SessionUser> {
 }
 
 /** A saved cart with one knob. */
-async function makeCart(user: SessionUser): Promise<string> {
-  const [cart] = await shop.app.db.insert(carts).values({ user: user._id, orderName: 'Kitchen' }).returning();
-  if (!cart) throw new Error('no cart was made');
-  const { productId, variantId } = knob;
-  await shop.app.db.insert(cartLines).values({ cart: cart._id, productId, variantId, quantity: 1 });
-  return cart._id;
-}
+const cartOf = (user: SessionUser) => makeCart(shop.app.db, user, knob);
 
 const stateOf = async (_id: string) =>
   (await shop.app.db.select().from(carts).where(eq(carts._id, _id)))[0]?.state;
@@ -51,7 +52,7 @@ it.each<PaymentType>(['credit-card', 'Terms'])(
   'orders a saved cart once of 20 submits at once: %s',
   async payment => {
     const buyer = await makeBuyer();
-    const cart = await makeCart(buyer);
+    const cart = await cartOf(buyer);
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => order(buyer, [cart], payment)));
     const refused = tries.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused.map(error => error.reason)).toEqual(Array(19).fill('cart_ordered'));
@@ -62,7 +63,7 @@ it.each<PaymentType>(['credit-card', 'Terms'])(
 
 it('says which carts were ordered, and by which order', async () => {
   const buyer = await makeBuyer();
-  const [kitchen, bath] = [await makeCart(buyer), await makeCart(buyer)];
+  const [kitchen, bath] = [await cartOf(buyer), await cartOf(buyer)];
   const held = await order(buyer, [kitchen], 'credit-card');
   const refused = await refusal(order(buyer, [bath, kitchen], 'Terms'));
   expect(refused).toMatchObject({
@@ -77,7 +78,7 @@ it('says which carts were ordered, and by which order', async () => {
 
 it('orders a cart again once its order is canceled, or replaced by this one', async () => {
   const buyer = await makeBuyer();
-  const cart = await makeCart(buyer);
+  const cart = await cartOf(buyer);
   const first = await order(buyer, [cart], 'credit-card');
   const second = await order(buyer, [cart], 'credit-card', { replaces: { _id: first._id }, notes: 'ring' });
   await shop.as(buyer).orders.cancel({ _id: second._id });
@@ -89,7 +90,7 @@ it('orders a cart again once its order is canceled, or replaced by this one', as
 it('gives the cart of an order back that is canceled or not paid in time, and only if no other order has it', async () => {
   const buyer = await makeBuyer();
   const { carts: saved, orders: own } = shop.as(buyer);
-  const [kitchen, bath] = [await makeCart(buyer), await makeCart(buyer)];
+  const [kitchen, bath] = [await cartOf(buyer), await cartOf(buyer)];
   const inTime = await order(buyer, [kitchen, bath], 'credit-card');
   await expireHolds(shop.app, new Date(Date.parse(inTime.heldUntil ?? '') + 1000));
   expect(await saved.names({})).toHaveLength(2);
@@ -119,7 +120,7 @@ it('gives the cart of an order back that is canceled or not paid in time, and on
 
 it('orders what was seen: a cart that was changed meanwhile is refused with its new figures, and no cost in them', async () => {
   const buyer = await makeBuyer();
-  const cart = await makeCart(buyer);
+  const cart = await cartOf(buyer);
   const equal = await makeVariant(shop.app.db, { price: usd(10), cost: usd(4), stock: 9 });
   const { carts: saved, orders: own } = shop.as(buyer);
   const seen = await own.getCost({ cartIds: [cart] });
@@ -138,7 +139,7 @@ it('orders what was seen: a cart that was changed meanwhile is refused with its 
 
 it('tells of each line of several carts which one it is of', async () => {
   const buyer = await makeBuyer();
-  const [kitchen, bath] = [await makeCart(buyer), await makeCart(buyer)];
+  const [kitchen, bath] = [await cartOf(buyer), await cartOf(buyer)];
   const { cart, carts: asked } = await shop.as(buyer).orders.getCost({ cartIds: [bath, kitchen] });
   expect(cart.map(line => line.cartId)).toEqual([bath, kitchen]);
   expect(asked?.map(({ _id }) => _id)).toEqual([bath, kitchen]);
@@ -158,7 +159,7 @@ it('places no order for whom the customer does not believe to be', async () => {
 
 it('takes no more lines into an order than a cart may hold', async () => {
   const buyer = await makeBuyer();
-  const cart = await makeCart(buyer);
+  const cart = await cartOf(buyer);
   const { productId, variantId } = knob;
   const rooms = Array.from({ length: MAX_LINES }, (_, n) => ({
     cart,
@@ -174,7 +175,7 @@ it('takes no more lines into an order than a cart may hold', async () => {
 
 it('takes an ordered cart off the list; nobody changes it any more [CART-08]', async () => {
   const buyer = await makeBuyer();
-  const cart = await makeCart(buyer);
+  const cart = await cartOf(buyer);
   const { carts: saved, orders: own } = shop.as(buyer);
   const held = await order(buyer, [cart], 'credit-card');
   expect(await saved.names({})).toHaveLength(1);
@@ -196,7 +197,7 @@ it('takes an ordered cart off the list; nobody changes it any more [CART-08]', a
 it('keeps what was put into a cart while its order waited for its payment', async () => {
   const buyer = await makeBuyer();
   const other = await makeVariant(shop.app.db, { price: usd(3), stock: 9 });
-  const [both, rooms] = [await makeCart(buyer), await makeCart(buyer)];
+  const [both, rooms] = [await cartOf(buyer), await cartOf(buyer)];
   const { carts: saved, payments } = shop.as(buyer);
   await saved.add({ _id: rooms, lines: [{ ...lineOf(knob, 4), room: 'Island' }] });
   const held = await order(buyer, [both, rooms], 'credit-card', { total: usd(60) });
@@ -220,7 +221,7 @@ it('does not count a coupon’s free product among what was in the cart', async 
   const gift = await makeVariant(shop.app.db, { price: usd(5), stock: 9 });
   const code = `GIFT${randomUUID()}`;
   await shop.app.db.insert(coupons).values({ code, type: 8, appliesTo: gift.variantId });
-  const cart = await makeCart(buyer);
+  const cart = await cartOf(buyer);
   const { carts: saved, payments } = shop.as(buyer);
   const held = await order(buyer, [cart], 'credit-card', { couponCode: code });
   expect(held.cart.map(line => [line.variantId, line.priceSource])).toContainEqual([gift.variantId, 'free']);
@@ -231,7 +232,7 @@ it('does not count a coupon’s free product among what was in the cart', async 
 
 it('lets carts that are ordered in opposite orders pass each other', async () => {
   const buyer = await makeBuyer();
-  const ids = [await makeCart(buyer), await makeCart(buyer), await makeCart(buyer)];
+  const ids = [await cartOf(buyer), await cartOf(buyer), await cartOf(buyer)];
   const tries = await Promise.allSettled(
     Array.from({ length: 12 }, (_, n) => order(buyer, n % 2 ? ids : [...ids].reverse(), 'credit-card')),
   );

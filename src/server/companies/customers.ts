@@ -1,13 +1,14 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { associatedAccounts, companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
+import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { DEFAULT_TERMS_DAYS } from '#shared/constants.ts';
 import type { PaymentType, ShippingMethod } from '#shared/enumerations.ts';
-import { type Money, toMoney } from '#shared/rules/money.ts';
+import type { Money } from '#shared/rules/money.ts';
 import type { CompanyRole, PermissionLevel } from '#shared/rules/permissions.ts';
 
 /**
@@ -73,17 +74,17 @@ export async function customerOf(db: Db, user: Pick<SessionUser, '_id'>): Promis
       salesman: sql<string>`coalesce(${companies.salesman}, '')`,
       taxExempt: sql<boolean>`coalesce(${companies.taxExempt}, false)`,
       poRequired: sql<boolean>`coalesce(${companies.poRequired}, false)`,
-      creditLimit: cents(sql`coalesce(${companies.creditLimit}, 0)`),
+      creditLimit: moneyOf(sql`coalesce(${companies.creditLimit}, 0)`),
       termsDays: sql<number>`coalesce(${companies.termsDays}, ${siteSettings.termsDays}, ${DEFAULT_TERMS_DAYS}::int)`,
       preferredPayment: companies.preferredPayment,
       preferredShipping: companies.preferredShipping,
       shippingMethod: companies.shippingMethod,
-      storeCredit: cents(sql`coalesce(case
+      storeCredit: moneyOf(sql`coalesce(case
         when ${users.company} is null
         then (select sum(amount) from store_credit_entries where "user" = ${users._id})
         else (select sum(amount) from store_credit_entries where company = ${users.company})
       end, 0)`),
-      owed: cents(owedBy(users.company)),
+      owed: moneyOf(owedBy(users.company)),
     })
     .from(users)
     .leftJoin(companies, eq(companies._id, users.company))
@@ -115,10 +116,10 @@ export async function companyTermsOf(db: Db, company: string): Promise<Buyer> {
       poRequired: companies.poRequired,
       ...{ creditLimit: companies.creditLimit, preferredPayment: companies.preferredPayment },
       termsDays: sql<number>`coalesce(${companies.termsDays}, ${siteSettings.termsDays}, ${DEFAULT_TERMS_DAYS}::int)`,
-      storeCredit: cents(
+      storeCredit: moneyOf(
         sql`coalesce((select sum(amount) from store_credit_entries where company = ${companies._id}), 0)`,
       ),
-      owed: cents(owedBy(companies._id)),
+      owed: moneyOf(owedBy(companies._id)),
     })
     .from(companies)
     .leftJoin(siteSettings, eq(siteSettings.only, true))
@@ -161,7 +162,7 @@ export async function creditOf(tx: Db, company: string): Promise<{ creditLimit: 
   const [found] = await tx
     .select({
       creditLimit: companies.creditLimit,
-      owed: cents(owedBy(companies._id)),
+      owed: moneyOf(owedBy(companies._id)),
     })
     .from(companies)
     .where(eq(companies._id, company));
@@ -186,8 +187,4 @@ export async function mayOrderFor(
         where ${users._id} = ${customer.user}::uuid and ${users.emailConfirmedAt} is not null))`,
   );
   return associated > 0;
-}
-
-function cents(expression: ReturnType<typeof sql>) {
-  return sql`(${expression})::text`.mapWith((value: string) => toMoney(Number(value)));
 }

@@ -10,6 +10,9 @@ export const money = customType<{ data: Money; driverData: number | string }>({
   fromDriver: cents => toMoney(Number(cents)),
 });
 
+/** A sum of amounts that SQL makes, which is beyond what a driver takes for a number. */
+export const moneyOf = (cents: SQL) => sql`(${cents})::text`.mapWith((text: string) => toMoney(Number(text)));
+
 /** A moment: ISO 8601 in UTC on this side, timestamptz in the database. */
 export const instant = customType<{ data: string; driverData: string | Date }>({
   dataType: () => 'timestamptz',

@@ -10,10 +10,10 @@ import { recordOrderEvent } from '#server/orders/order-events.ts';
 import { lockOrder, type OrderRow, orderById } from '#server/orders/read-order.ts';
 import { orders } from '#server/orders/tables.ts';
 import { tellOfGivenBack } from '#server/orders/tell-customer.ts';
-import { raiseHandOuts } from '#server/payments/hand-outs.ts';
+import { grantByHand } from '#server/payments/hand-outs.ts';
 import { giveStoreCredit } from '#server/payments/ledgers.ts';
 import { isPlayMoney, owedRefunds } from '#server/payments/left-of-payments.ts';
-import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
+import { isByHand, leftToGive, refuseMore } from '#server/payments/left-to-give.ts';
 import { noteGiven } from '#server/payments/note-given.ts';
 import { refundPart } from '#server/payments/refunds.ts';
 import { accountEntries, givenBack, givenUnits } from '#server/payments/tables.ts';
@@ -138,12 +138,7 @@ async function payOut(
 ): Promise<void> {
   const onAccount = order.paymentType === 'Terms' ? order.company : null;
   if (isByHand(way)) {
-    await payByHand(tx, order, { given, way, amount, number, createdBy: staff._id, isToHandOut: isAsked });
-    if (isAsked)
-      await raiseHandOuts(tx, staff, order, [{ way, amount }], {
-        reason,
-        why: `granted a refund (${reason})`,
-      });
+    await grantByHand(tx, staff, order, { isAsked, reason, given, way, amount, number });
   } else if (way === 'card') {
     await refundPart(app, tx, order, { amount, reason, cause: `goodwill:${given}` });
   } else {

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, not, sql } from 'drizzle-orm';
 import { lockOwner } from '#server/companies/customers.ts';
 import type { App, SessionUser } from '#server/context.ts';
+import { moneyOf } from '#server/database/columns.ts';
 import { type Db, retrying } from '#server/database/db.ts';
 import { AppError, fieldError } from '#server/errors.ts';
 import { balanceOf, toldOf } from '#server/goodwill/grant-credit.ts';
@@ -56,7 +57,7 @@ export const takeCreditBack = (
   });
 
 /**
- * The latest act that gave its owner so much for a locked order, of which that much was not taken back; `invalid` without one,
+ * Finds the latest act that gave its owner so much for a locked order, of which that much was not taken back; `invalid` without one,
  * `order_state` for a canceled order.
  */
 async function giftOf(
@@ -64,11 +65,11 @@ async function giftOf(
   { company, user }: Owner,
   { order, amount }: { order: OrderRow; amount: Money },
 ): Promise<string> {
-  // What was paid of it went back when it was canceled: nothing would have the rest of it.
+  // Its money went back when it was canceled: nobody would get the rest of it.
   if (order.status === 'Canceled')
     throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
   const { given, amount: left } = storeCreditEntries;
-  const sum = sql`sum(${left})::text`.mapWith((cents: string) => toMoney(Number(cents)));
+  const sum = moneyOf(sql`sum(${left})`);
   const gifts = await tx
     .select({ given, left: sum })
     .from(storeCreditEntries)

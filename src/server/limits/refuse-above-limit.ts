@@ -186,7 +186,7 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
         !before || (before.kind === kind && (OF_ONE_THING.includes(kind) || before.askedBy === staff._id));
       if (!isTheirs) throw new AppError('key_reused');
       const isSame = before && hashOfContents(before.input as object) === hashOfContents(input);
-      // What a return says is the same of another order, of which nobody could say yes to the first any more.
+      // A return may say the same of an order that changed since: nobody could say yes to the first any more.
       const isOfOther = before && before.version !== ((order ?? cart)?.version ?? null);
       const isOver = before && (hasLapsed(before, clock.now()) || (isSame && isOfOther));
       if (isSame && !isOver) return;

@@ -56,7 +56,7 @@ export async function orderRecord(db: Db, user: SessionUser, _id: string): Promi
     madeBy,
     overLimit: overLimit === true,
     hasFailedRefund,
-    mayEdit: canEditOrder(row.status, user.permissionLevel) && !(await isDisputed(db, _id)),
+    mayEdit: canEditOrder(row.status, user.permissionLevel) && (mayCancel || !(await isDisputed(db, _id))),
     mayCancel,
     mayReturn: returnable.some(({ left }) => left > 0),
     mayDelete: isDeletable,

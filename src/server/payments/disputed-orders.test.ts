@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterEach(() => at.reset());
 afterAll(() => at.close());
 
-const DUE = new Date('2031-03-14T23:59:59Z');
 const staff = () => at.shop.as(admin);
 const drain = () => at.shop.app.jobs.drain({ delayed: true });
 const read = ({ _id }: Pick<Order, '_id'>) => staff().orders.byId({ id: _id });
@@ -47,13 +46,7 @@ async function disputedTogether() {
     total: usd(200),
   });
   const charge = both.flatMap(({ _id }) => at.fake.chargesOfOrder(_id))[0]?.id ?? '';
-  const dispute = at.fake.dispute(charge, DUE);
-  const tell = (status: string, amount = 20_000) => {
-    Object.assign(dispute, { status, amount });
-    return at.deliver(at.fake.signedEvent('charge.dispute.updated', dispute));
-  };
-  await tell('needs_response');
-  return { both, buyer, tell };
+  return { both, buyer, tell: await at.disputed(charge) };
 }
 
 const ask = (order: Pick<Order, '_id' | 'version'>, more: Partial<MakeRefund>): MakeRefund => ({

@@ -96,13 +96,17 @@ describe('a receipt that is gone before its cash was handed out', () => {
 });
 
 describe('cash that an Admin says yes to', () => {
+  /** Lets an Admin say yes to what waits of an order. */
+  async function approve(order: Order): Promise<void> {
+    const { acts } = await at.as(at.admin).approvals.list({});
+    const act = acts.find(one => one.order === order._id);
+    await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+  }
   /** Lets the clerk ask for so much in cash of an order, above their limit, and an Admin say yes. */
   async function granted(order: Order, amount: number, reason = 'late'): Promise<void> {
     const asked = at.refundOf(await at.read(order), amount, { way: 'cash', number: '', reason });
     expect(await reasonOf(at.as().refunds.make(asked))).toBe('waits_for_admin');
-    const { acts } = await at.as(at.admin).approvals.list({});
-    const act = acts.find(one => one.order === order._id);
-    await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+    await approve(order);
   }
   const paidInCash = async (amount: number) => {
     company = await makeCompany(at.db, { creditLimit: usd(500), taxExempt: true });
@@ -148,14 +152,10 @@ describe('cash that an Admin says yes to', () => {
   it('of a return likewise', async () => {
     await at.setLimits({ employeeOrderLimit: usd(0) });
     const order = await at.readied(await paidInCash(100));
-    const lines = [{ variantId: at.knob.variantId, quantity: 2, reason: 'Too long' }];
-    const { _id } = await at.as().returns.create({ orderId: order._id, lines });
-    await at.as().returns.update({ _id, status: 'Received' });
+    const _id = await at.sentBack(order, 2);
     const settle = at.as().returns.update({ _id, status: 'Refunded', refundTo: 'cash' });
     expect(await reasonOf(settle)).toBe('waits_for_admin');
-    const { acts } = await at.as(at.admin).approvals.list({});
-    const act = acts.find(one => one.order === order._id);
-    await at.as(at.admin).approvals.decide({ _id: act?._id ?? '', approve: true });
+    await approve(order);
     expect(await alertsOf(order)).toEqual([
       `Hand out $20.00 in cash for order ${order.orderNumber}, which was granted a refund (returned goods).`,
     ]);

@@ -1,11 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { SessionUser } from '#server/context.ts';
+import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
 import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { raiseAlert, replaceAlert } from '#server/payments/alerts.ts';
+import { payByHand } from '#server/payments/left-to-give.ts';
 import { payouts } from '#server/payments/tables.ts';
-import type { GiveBackWay } from '#shared/enumerations.ts';
-import { formatMoney, type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
+import type { GiveBackWay, ReceiptMethod } from '#shared/enumerations.ts';
+import { formatMoney, type Money, sumMoney } from '#shared/rules/money.ts';
 import { GIVE_BACK_WORDS, handWayOf, REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 
 const TO_HAND_OUT = {
@@ -46,7 +49,7 @@ export async function raiseHandOuts(
   if (words) await recordOrderEvent(tx, order._id, actor, 'to hand out', `${words}: ${reason}`);
   const alerts: string[] = [];
   for (const { way, amount } of byHand) {
-    const one = await firstFree(tx, order, { way, amount, why });
+    const one = await wordAlone(tx, order, { way, amount, why });
     const { alert } = one;
     alerts.push(alert);
     await raiseAlert(tx, order._id, alert);
@@ -59,7 +62,7 @@ export async function raiseHandOuts(
 }
 
 /** Words an alert as no other one of what is still to be handed out of the order: each is to be done on its own. */
-async function firstFree(
+async function wordAlone(
   tx: Db,
   order: Pick<OrderRow, '_id' | 'orderNumber'>,
   { why, ...out }: Parameters<typeof handOutAlert>[1],
@@ -72,6 +75,24 @@ async function firstFree(
   }
 }
 
+/**
+ * Writes down what staff hand out of money that was granted. `isAsked`: an Admin says yes to what somebody else asked for, who
+ * has still to hand it out.
+ */
+export async function grantByHand(
+  tx: Db,
+  staff: SessionUser,
+  order: OrderRow,
+  {
+    isAsked,
+    reason,
+    ...out
+  }: { isAsked: boolean; reason: string; given: string; way: ReceiptMethod; amount: Money; number: string },
+): Promise<void> {
+  await payByHand(tx, order, { ...out, createdBy: staff._id, isToHandOut: isAsked });
+  if (isAsked) await raiseHandOuts(tx, staff, order, [out], { reason, why: `granted a refund (${reason})` });
+}
+
 /** Selects what nobody has handed out yet of an order. */
 const isToHandOut = (order: string) => and(eq(payouts.order, order), isNull(payouts.handedOutAt));
 
@@ -81,7 +102,7 @@ export async function readHandOuts(
   order: string,
 ): Promise<{ alert: string; way: 'cash' | 'check'; amount: Money }[]> {
   const { alert, way } = payouts;
-  const amount = sql`sum(${payouts.amount})::text`.mapWith((cents: string) => toMoney(Number(cents)));
+  const amount = moneyOf(sql`sum(${payouts.amount})`);
   const found = await db
     .select({ alert, way, amount })
     .from(payouts)

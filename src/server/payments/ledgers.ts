@@ -147,12 +147,13 @@ const refundedSum = (payment: string) => sql`(
 /**
  * Brings the account in line with what of a payment went back, after a refund began, was refused or came back, or a bank
  * decided on a dispute: what was paid on account is that much less. Two refunds that exceed the payment count once: one of
- * them will be refused. What a bank took back counts once its order is canceled, which nobody owes any more. Not for a
+ * them will be refused. Money that a bank took back counts once its order is canceled, which nobody owes any more. Not for a
  * charge that the order never took. `refund`: which one brings it.
  */
 export async function accountBack(
   tx: Db,
-  { refund, ...of }: { refund?: string; payment: string; order: string },
+  of: { payment: string; order: string },
+  refund?: string,
 ): Promise<void> {
   const [entry] = await tx
     .select()
@@ -181,7 +182,7 @@ export async function accountBack(
     .values({ company, order, payment, refund, kind: 'refund', amount: toMoney(amount) });
 }
 
-/** What a bank took back for good of a payment whose order was canceled; of another it stays to be settled. */
+/** Tells how much a bank took back for good of a payment whose order was canceled; of another it stays to be settled. */
 async function lostOfCanceled(tx: Db, of: { payment: string; order: string }): Promise<Money> {
   const [order] = await tx.select({ status: orders.status }).from(orders).where(eq(orders._id, of.order));
   if (order?.status !== 'Canceled') return ZERO;

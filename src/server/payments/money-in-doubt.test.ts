@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterEach(() => at.reset());
 afterAll(() => at.close());
 
-const DUE = new Date('2031-03-14T23:59:59Z');
 const staff = () => at.shop.as(admin);
 const read = ({ _id }: Pick<Order, '_id'>) => staff().orders.byId({ id: _id });
 const drain = () => at.shop.app.jobs.drain({ delayed: true });
@@ -61,17 +60,8 @@ async function editTo({ order }: Ordered, quantity: number): Promise<void> {
   await staff().orders.adminReplace({ ...asked, figures: edit.after });
 }
 
-/** Lets a bank dispute the last charge of an order, and decide on it. */
-async function dispute({ order }: Ordered, amount?: number) {
-  const charge = at.fake.chargesOfOrder(order._id).at(-1)?.id ?? '';
-  const found = at.fake.dispute(charge, DUE);
-  const tell = (status: string) => {
-    Object.assign(found, { status, ...(amount && { amount }) });
-    return at.deliver(at.fake.signedEvent('charge.dispute.updated', found));
-  };
-  await tell('needs_response');
-  return tell;
-}
+/** Lets a bank dispute the last charge of an order. */
+const dispute = ({ order }: Ordered) => at.disputed(at.fake.chargesOfOrder(order._id).at(-1)?.id ?? '');
 
 /** Lets the customer's bank send the last refund back. */
 async function sendBack(): Promise<void> {
@@ -200,8 +190,7 @@ it('money that a bank takes back of a canceled order is owed as far as credit ha
   await staff().orders.cancel({ _id: sold.order._id });
   await drain();
   expect(await debts(sold.company)).toMatchObject({ owed: 0, credit: { owed: 0 } });
-  const tell = await dispute(sold, 3000);
-  await tell('lost');
+  await (await dispute(sold))('lost', 3000);
   expect(await debts(sold.company)).toMatchObject({ owed: 30, credit: { owed: 30 } });
 });
 

@@ -137,7 +137,7 @@ async function recordShare(
     })
     .returning();
   if (!refund) throw new Error('the refund was not stored');
-  await accountBack(tx, { refund: refund._id, payment: payment._id, order: order._id });
+  await accountBack(tx, refund, refund._id);
   await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);

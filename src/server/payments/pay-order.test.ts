@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { coupons } from '#server/coupons/tables.ts';
 import { emails } from '#server/mail/tables.ts';
@@ -9,7 +8,14 @@ import { notifications } from '#server/notifications/tables.ts';
 import { orders } from '#server/orders/tables.ts';
 import { reconcileOpenPayments } from '#server/payments/charge.ts';
 import { accountEntries, paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
-import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import {
+  type MadeVariant,
+  makeCart,
+  makeCompany,
+  makeUser,
+  makeVariant,
+  usd,
+} from '#server/test/factories.ts';
 import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';
 import { guest, refusal as refusalOf } from '#server/test/selling.ts';
 import { intentIn, later, refusal, StripeShop } from '#server/test/stripe-shop.ts';
@@ -27,14 +33,8 @@ afterAll(() => at.close());
 
 type Said = Partial<Parameters<ReturnType<typeof at.shop.as>['orders']['pay']>[0]>;
 
-async function makeCart(user: SessionUser, orderName: string, quantity: number): Promise<string> {
-  const { db } = at.shop.app;
-  const [cart] = await db.insert(carts).values({ user: user._id, orderName }).returning();
-  if (!cart) throw new Error('no cart was made');
-  const { productId, variantId } = knob;
-  await db.insert(cartLines).values({ cart: cart._id, productId, variantId, quantity });
-  return cart._id;
-}
+const cartOf = (user: SessionUser, orderName: string, quantity: number) =>
+  makeCart(at.shop.app.db, user, knob, { orderName, quantity });
 
 /**
  * On account: a kitchen of four knobs at 10.00 and a bath of one; 8.25 % of the 50.00 is 4.13, of which the kitchen has
@@ -44,7 +44,7 @@ async function tradeOrder(said: { creditLimit?: number } = {}) {
   const { db } = at.shop.app;
   const company = await makeCompany(db, { creditLimit: usd(said.creditLimit ?? 1000) });
   const buyer = await makeUser(db, { company });
-  const cartIds = [await makeCart(buyer, 'Kitchen', 4), await makeCart(buyer, 'Bath', 1)];
+  const cartIds = [await cartOf(buyer, 'Kitchen', 4), await cartOf(buyer, 'Bath', 1)];
   const order = await at.shop.as(buyer).orders.submit({
     ...guest,
     cartIds,

@@ -23,8 +23,6 @@ import { addMoney, formatMoney, type Money, sumMoney, toCents, toMoney, ZERO } f
 
 type RefundRow = typeof refunds.$inferSelect;
 
-const byRefund = ({ _id, payment, order }: RefundRow) => ({ refund: _id, payment, order });
-
 /**
  * Notes a refund in the transaction of what causes it; a job asks the gateway for it after the commit. One refund a
  * payment and cause: a repeated call changes nothing, unless the first one failed or came back.
@@ -54,7 +52,7 @@ export async function queueRefund(
     .returning({ _id: refunds._id });
   if (!refund) return;
   // From now on that much is not paid: nobody may order on it while it is on its way.
-  await accountBack(tx, { refund: refund._id, payment: payment._id, order: payment.order });
+  await accountBack(tx, { payment: payment._id, order: payment.order }, refund._id);
   await app.jobs.send(tx, 'refund-payment', { refund: refund._id });
 }
 
@@ -69,7 +67,7 @@ export async function refundPart(
   { amount, reason, cause }: { amount: Money; reason: string; cause: string },
 ): Promise<void> {
   const made = await tx.select().from(refunds).where(eq(refunds.order, order._id));
-  // What went out as store credit is of one of them: that much of it does not go back once more.
+  // Store credit that was given is of one of them: that much of it does not go back once more.
   const paid = (await sourcesOf(app, tx, order._id)).filter(source => source.kind === 'card');
   const isAsked = paid.some(({ payment: { _id } }) =>
     made.some(one => isOf(one, `refund:${_id}:${cause}`) && !isGivenUp(one, made)),
@@ -164,7 +162,7 @@ export async function refundRest(
     const left = toCents(ofIt?.left ?? ZERO);
     const isWhole = left >= toCents(refused.amount);
     const isExplained = !isWhole || made.filter(one => isOf(one, first)).length <= cameBack;
-    // Of the charge more may be left than was asked for: what became store credit, or went out by hand.
+    // More of the charge may be left than was asked for, as some became store credit or went out by hand.
     const rest = Math.min(left, toCents(refused.amount) - toCents(givenSince(refused, made)));
     if (isAskedAgain || rest <= 0 || !isExplained) return;
     await queueRefund(app, tx, payment, toMoney(rest), refused.reason);
@@ -237,7 +235,7 @@ async function refusePlay(app: App, refundId: string): Promise<void> {
     if (!isOpenRefund(refund)) return null;
     const settledAt = clock.now().toISOString();
     await tx.update(refunds).set({ status: 'failed', settledAt }).where(eq(refunds._id, refundId));
-    await accountBack(tx, byRefund(refund));
+    await accountBack(tx, refund, refund._id);
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     const given = formatMoney(refund.amount);
     const alert = `A refund of ${given} was not sent: it was a payment of the test gateway, which moved no money. Give nothing for it.`;
@@ -275,7 +273,7 @@ async function recordRefund(app: App, refundId: string, answer: RefundResult): P
     if (outcome === 'unknown') return null;
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
-      await accountBack(tx, byRefund(refund));
+      await accountBack(tx, refund, refund._id);
       const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message} ${OWED}${await whichRefund(tx, refund)}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.
@@ -315,7 +313,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
       .returning();
     if (!reversal) return null;
     await addRefunded(tx, order, refund.payment, amount);
-    await accountBack(tx, byRefund(reversal));
+    await accountBack(tx, reversal, reversal._id);
     const given = formatMoney(refund.amount);
     const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}${await whichRefund(tx, refund)}`;
     await raiseAlert(tx, order._id, alert);

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
+import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
 import {
   freeOfPayments,
@@ -50,7 +51,7 @@ async function receiptsOf(
   tx: Db,
   order: string,
 ): Promise<{ receipt: ReceiptRow; amount: Money; since: string }[]> {
-  const amount = sql`sum(${receiptParts.amount})::text`.mapWith((value: string) => toMoney(Number(value)));
+  const amount = moneyOf(sql`sum(${receiptParts.amount})`);
   const since = sql`min(${receiptParts.createdAt})`.mapWith(receiptParts.createdAt);
   const found = await tx
     .select({ receipt: receipts, amount, since })
@@ -74,7 +75,7 @@ export async function outsOf(tx: Db, order: string): Promise<Out[]> {
   const { given, kind, amount, createdAt } = storeCreditEntries;
   const credits = await tx
     .select({
-      amount: sql`sum(${amount})::text`.mapWith((cents: string) => toMoney(Number(cents))),
+      amount: moneyOf(sql`sum(${amount})`),
       at: sql`min(${createdAt})`.mapWith(createdAt),
     })
     .from(storeCreditEntries)

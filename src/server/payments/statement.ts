@@ -1,7 +1,8 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { refuseStrangers } from '#server/companies/reach-company.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
+import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -11,7 +12,7 @@ import { receipts } from '#server/receipts/tables.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { ageing, dueOf } from '#shared/rules/ageing.ts';
-import { type Money, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
+import { type Money, sumMoney, ZERO } from '#shared/rules/money.ts';
 import { shopDate } from '#shared/rules/open-hours.ts';
 import type { Statement, StatementQuery } from '#shared/schemas/payments.ts';
 
@@ -53,7 +54,7 @@ export async function accountOf(db: Db, company: string): Promise<{ balance: Mon
   const { amount, order, kind } = accountEntries;
   const kept = sql`coalesce(-sum(${amount}) filter (where ${order} is null and ${kind} = 'receipt'), 0)`;
   const [found] = await db
-    .select({ balance: cents(sql`coalesce(sum(${amount}), 0)`), onAccount: cents(kept) })
+    .select({ balance: moneyOf(sql`coalesce(sum(${amount}), 0)`), onAccount: moneyOf(kept) })
     .from(accountEntries)
     .where(eq(accountEntries.company, company));
   return found ?? { balance: ZERO, onAccount: ZERO };
@@ -66,7 +67,7 @@ async function entriesOf(
 ) {
   const { _id, createdAt, kind, amount, order, receipt } = accountEntries;
   // A window looks at all lines of the account, whichever of them are shown.
-  const balance = cents(sql`sum(${amount}) over (order by ${createdAt}, ${_id})`).as('balance');
+  const balance = moneyOf(sql`sum(${amount}) over (order by ${createdAt}, ${_id})`).as('balance');
   const shown = db
     .select({ _id, createdAt, kind, amount, balance, order, receipt })
     .from(accountEntries)
@@ -92,6 +93,3 @@ async function entriesOf(
     .leftJoin(receipts, eq(receipts._id, shown.receipt))
     .orderBy(desc(shown.createdAt), desc(shown._id));
 }
-
-/** A sum of amounts, which is beyond what a driver takes for a number. */
-const cents = (sum: SQL) => sql`${sum}::text`.mapWith((text: string) => toMoney(Number(text)));

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { orderCarts } from '#server/orders/tables.ts';
-import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import {
+  type MadeVariant,
+  makeCart,
+  makeCompany,
+  makeUser,
+  makeVariant,
+  usd,
+} from '#server/test/factories.ts';
 import { guest, lineOf, openShop, type Selling } from '#server/test/selling.ts';
 
 let shop: Selling;
@@ -24,13 +30,8 @@ const check = (amount: number, of: { company?: string; order?: string }) => ({
 });
 const read = (_id: string) => shop.as(admin).orders.byId({ id: _id });
 
-async function makeCart(user: SessionUser, orderName: string, quantity: number): Promise<string> {
-  const [cart] = await shop.app.db.insert(carts).values({ user: user._id, orderName }).returning();
-  if (!cart) throw new Error('no cart was made');
-  const { productId, variantId } = knob;
-  await shop.app.db.insert(cartLines).values({ cart: cart._id, productId, variantId, quantity });
-  return cart._id;
-}
+const cartOf = (user: SessionUser, orderName: string, quantity: number) =>
+  makeCart(shop.app.db, user, knob, { orderName, quantity });
 
 it('a cart that a card paid stays paid when the check for the others bounces', async () => {
   const { db } = shop.app;
@@ -38,7 +39,7 @@ it('a cart that a card paid stays paid when the check for the others bounces', a
   const buyer = await makeUser(db, { company });
   const order = await shop.as(buyer).orders.submit({
     ...{ ...guest, shippingMethod: 'local', paymentType: 'Terms', total: usd(50) },
-    ...{ cartIds: [await makeCart(buyer, 'Kitchen', 4), await makeCart(buyer, 'Bath', 1)] },
+    ...{ cartIds: [await cartOf(buyer, 'Kitchen', 4), await cartOf(buyer, 'Bath', 1)] },
     idempotencyKey: randomUUID(),
   });
   const [kitchen, bath] = order.carts.map(({ _id }) => _id);
@@ -158,7 +159,7 @@ it('what one card gave back of several carts counts once: a canceled order owes 
   const buyer = await makeUser(shop.app.db, { company });
   const { _id } = await shop.as(buyer).orders.submit({
     ...{ ...guest, shippingMethod: 'local', paymentType: 'Terms', total: usd(50) },
-    ...{ cartIds: [await makeCart(buyer, 'Kitchen', 4), await makeCart(buyer, 'Bath', 1)] },
+    ...{ cartIds: [await cartOf(buyer, 'Kitchen', 4), await cartOf(buyer, 'Bath', 1)] },
     idempotencyKey: randomUUID(),
   });
   const paying = { orders: _id, card, idempotencyKey: randomUUID(), total: usd(50) };

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { creditOf, lockOwner } from '#server/companies/customers.ts';
 import { companies } from '#server/companies/tables.ts';
+import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
@@ -11,7 +12,7 @@ import { paidBy } from '#server/receipts/read-receipts.ts';
 import { receipts } from '#server/receipts/tables.ts';
 import { users } from '#server/users/tables.ts';
 import { openBalance } from '#shared/rules/figure-rows.ts';
-import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
+import { type Money, sumMoney } from '#shared/rules/money.ts';
 import type { Kept } from '#shared/rules/receipts.ts';
 import type { Debts, ReceiptOwner } from '#shared/schemas/receipts.ts';
 
@@ -141,9 +142,7 @@ export async function keptOf(db: Db, { company, user }: Owner): Promise<(Kept & 
   const found = await db
     .select({
       row: receipts,
-      left: sql<string>`(${receipts.amount} - ${paying})::text`.mapWith((value: string) =>
-        toMoney(Number(value)),
-      ),
+      left: moneyOf(sql`${receipts.amount} - ${paying}`),
     })
     .from(receipts)
     .where(

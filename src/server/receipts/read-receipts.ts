@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { companies } from '#server/companies/tables.ts';
+import { moneyOf } from '#server/database/columns.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import { orders } from '#server/orders/tables.ts';
@@ -149,9 +150,7 @@ async function partsOf(db: Db, ids: readonly string[]) {
 }
 
 const sumOfParts = (which: SQL, sign: 1 | -1 = 1) =>
-  sql`coalesce(sum(${receiptParts.amount}) ${which}, 0)::text`.mapWith((value: string) =>
-    toMoney(sign * Number(value)),
-  );
+  moneyOf(sql`${sql.raw(String(sign))} * coalesce(sum(${receiptParts.amount}) ${which}, 0)`);
 
 /** The orders that a receipt pays by now, by their `_id`. */
 export const paidBy = async (db: Db, receipt: string) =>

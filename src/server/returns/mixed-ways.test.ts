@@ -19,9 +19,7 @@ it('the return of a guest who paid by card and in cash says how each goes back, 
     ...{ receivedOn: '2026-11-24', key: randomUUID() },
   });
   const order = await at.readied(await at.read(bought));
-  const lines = [{ variantId: at.knob.variantId, quantity: 20, reason: 'Too long' }];
-  const { _id } = await at.as().returns.create({ orderId: order._id, lines });
-  await at.as().returns.update({ _id, status: 'Received' });
+  const _id = await at.sentBack(order, 20);
   const whole = at.as().returns.update({ _id, status: 'Refunded', refundTo: 'card' });
   expect((await refusal(whole)).issues).toEqual([
     {

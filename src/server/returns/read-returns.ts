@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SessionUser } from '#server/context.ts';
+import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
 import { AppError } from '#server/errors.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
 import { returnLines, returns } from '#server/returns/tables.ts';
-import { toMoney } from '#shared/rules/money.ts';
 import { isStaff } from '#shared/rules/permissions.ts';
 import type { Return, ReturnList } from '#shared/schemas/returns.ts';
 
@@ -52,15 +52,13 @@ export async function returnById(db: Db, _id: string): Promise<Return> {
 }
 
 /** Reads what went out for a return, as it was first asked for: a card's refund that was made again is the same one. */
-const paidOut = sql<string>`(
+const paidOut = moneyOf(sql`
   coalesce((select sum(f.amount) from refunds f
     where f."order" = ${returns.order} and f.idempotency_key like '%:return:' || ${returns._id}), 0) +
   coalesce((select sum(p.amount) from payouts p join given_back g on g.id = p.given
     where p."order" = ${returns.order} and g.key = 'return:' || ${returns._id}), 0) +
   coalesce((select sum(c.amount) from store_credit_entries c
-    where c."return" = ${returns._id} and c.kind = 'granted'), 0))::text`.mapWith((cents: string) =>
-  toMoney(Number(cents)),
-);
+    where c."return" = ${returns._id} and c.kind = 'granted'), 0)`);
 
 async function readReturns(
   db: Db,

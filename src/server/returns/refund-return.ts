@@ -7,10 +7,10 @@ import { refuseAboveLimit } from '#server/limits/refuse-above-limit.ts';
 import { writeCartsPaid } from '#server/orders/carts-paid.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderLines, orders } from '#server/orders/tables.ts';
-import { raiseHandOuts } from '#server/payments/hand-outs.ts';
+import { grantByHand } from '#server/payments/hand-outs.ts';
 import { accountPaysOut, creditAccount, giveStoreCredit } from '#server/payments/ledgers.ts';
 import { leftOfPayments } from '#server/payments/left-of-payments.ts';
-import { isByHand, leftToGive, payByHand, refuseMore } from '#server/payments/left-to-give.ts';
+import { isByHand, leftToGive, refuseMore } from '#server/payments/left-to-give.ts';
 import { noteGiven } from '#server/payments/note-given.ts';
 import { refundPart } from '#server/payments/refunds.ts';
 import { paidBack } from '#server/returns/paid-back.ts';
@@ -231,13 +231,9 @@ async function payOut(
   { amount, way, given, number, staff, isAsked }: PaidOut,
 ): Promise<void> {
   const cause = `return:${row._id}`;
-  if (way === 'card') return refundPart(app, tx, order, { amount, reason: 'returned goods', cause });
+  const reason = 'returned goods';
+  if (way === 'card') return refundPart(app, tx, order, { amount, reason, cause });
   await accountPaysOut(tx, order, amount, { return: row._id });
-  if (isByHand(way)) {
-    await payByHand(tx, order, { given, way, amount, number, createdBy: staff._id, isToHandOut: isAsked });
-    const said = { reason: 'returned goods', why: 'granted a refund (returned goods)' };
-    if (isAsked) await raiseHandOuts(tx, staff, order, [{ way, amount }], said);
-    return;
-  }
+  if (isByHand(way)) return grantByHand(tx, staff, order, { isAsked, reason, given, way, amount, number });
   await giveStoreCredit(tx, order, { amount, kind: 'granted', return: row._id });
 }

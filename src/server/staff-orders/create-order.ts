@@ -51,6 +51,7 @@ import { formatMoney, type Money, toCents, ZERO } from '#shared/rules/money.ts';
 import { addDays, shopDate } from '#shared/rules/open-hours.ts';
 import { SHIPPING_WORDS } from '#shared/rules/order-facts.ts';
 import { paymentTypeIssue } from '#shared/rules/payment.ts';
+import { REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
 import type { CreateOrder } from '#shared/schemas/create-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -244,7 +245,7 @@ const deliveredAndPaid = (
 ];
 
 const COUNTER_WORDS: Record<CounterMethod, string> = {
-  ...{ cash: 'in cash', check: 'by check', transfer: 'by transfer' },
+  ...REFUND_WAY_WORDS,
   ...{ card: 'by card after that', account: 'on account' },
 };
 

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cartLines, carts } from '#server/carts/tables.ts';
 import type { SessionUser } from '#server/context.ts';
 import { siteSettings } from '#server/site/tables.ts';
-import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import {
+  type MadeVariant,
+  makeCart,
+  makeCompany,
+  makeUser,
+  makeVariant,
+  usd,
+} from '#server/test/factories.ts';
 import { guest, lineOf, openShop, refusal, type Selling } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import type { Money } from '#shared/rules/money.ts';
@@ -23,13 +29,8 @@ afterAll(() => shop.close());
 const read = (_id: string) => shop.as(clerk).orders.byId({ id: _id });
 const stand = ({ carts: of }: Order) => of.map(({ orderName, paid }) => [orderName, paid]);
 
-async function makeCart(user: SessionUser, orderName: string, quantity: number): Promise<string> {
-  const [cart] = await shop.app.db.insert(carts).values({ user: user._id, orderName }).returning();
-  if (!cart) throw new Error('no cart was made');
-  const { productId, variantId } = knob;
-  await shop.app.db.insert(cartLines).values({ cart: cart._id, productId, variantId, quantity });
-  return cart._id;
-}
+const cartOf = (user: SessionUser, orderName: string, quantity: number) =>
+  makeCart(shop.app.db, user, knob, { orderName, quantity });
 
 /** Four knobs of a kitchen and one of a bath at $10 each; a card paid those of the bath. */
 async function ordered() {
@@ -37,7 +38,7 @@ async function ordered() {
   const buyer = await makeUser(shop.app.db, { company });
   const { _id } = await shop.as(buyer).orders.submit({
     ...{ ...guest, shippingMethod: 'local', paymentType: 'Terms', total: usd(50) },
-    ...{ cartIds: [await makeCart(buyer, 'Kitchen', 4), await makeCart(buyer, 'Bath', 1)] },
+    ...{ cartIds: [await cartOf(buyer, 'Kitchen', 4), await cartOf(buyer, 'Bath', 1)] },
     idempotencyKey: randomUUID(),
   });
   const pay = async (orderName: string, total: number) =>

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { cartLines, carts } from '#server/carts/tables.ts';
 import { withFold } from '#server/companies/companies.ts';
 import { companies } from '#server/companies/tables.ts';
 import type { SessionUser } from '#server/context.ts';
@@ -83,4 +84,17 @@ export async function makeUser(db: Db, user: Partial<typeof users.$inferInsert> 
     .returning();
   if (!row) throw new Error('no user was made');
   return { ...row, special: false };
+}
+
+/** Saves a cart of so many of one thing; answers its `_id`. */
+export async function makeCart(
+  db: Db,
+  user: Pick<SessionUser, '_id'>,
+  { productId, variantId }: MadeVariant,
+  { orderName = 'Kitchen', quantity = 1 }: { orderName?: string; quantity?: number } = {},
+): Promise<string> {
+  const [cart] = await db.insert(carts).values({ user: user._id, orderName }).returning();
+  if (!cart) throw new Error('no cart was made');
+  await db.insert(cartLines).values({ cart: cart._id, productId, variantId, quantity });
+  return cart._id;
 }

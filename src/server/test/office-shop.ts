@@ -68,6 +68,14 @@ export class OfficeShop {
     return this.as().orders.adminPatch({ _id, status: 'Ready', allPicked: true });
   }
 
+  /** A return of some knobs of an order that is Ready, received and not settled yet. */
+  async sentBack({ _id: orderId }: Pick<Order, '_id'>, quantity = 8): Promise<string> {
+    const lines = [{ variantId: this.knob.variantId, quantity, reason: 'bent' }];
+    const { _id } = await this.as().returns.create({ orderId, lines });
+    await this.as().returns.update({ _id, status: 'Received' });
+    return _id;
+  }
+
   refundOf = (order: Order, amount: number, more: object = {}) => ({
     ...{ order: order._id, version: order.version, amount: usd(amount), reason: 'late', key: randomUUID() },
     ...{ way: 'card' as const, ...more },

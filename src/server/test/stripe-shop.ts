@@ -46,6 +46,8 @@ export const HELD = {
 /** Given up: the knob is back on the shelf. The test says what was charged and refunded. */
 export const UNDONE = { status: 'Canceled', paid: false, stock: 2, allocations: 0, mails: 0 };
 
+const DISPUTED_UNTIL = new Date('2031-03-14T23:59:59Z');
+
 export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /** The intent of a charge that asks for the bank's confirmation. */
@@ -189,6 +191,17 @@ export class StripeShop {
       payload: body,
     });
     return statusCode;
+  }
+
+  /** Lets a bank dispute a charge; answers how to tell the shop what became of it since, and of how many cents it is. */
+  async disputed(charge: string) {
+    const dispute = this.fake.dispute(charge, DISPUTED_UNTIL);
+    const tell = (status: string, amount = dispute.amount) => {
+      Object.assign(dispute, { status, amount });
+      return this.deliver(this.fake.signedEvent('charge.dispute.updated', dispute));
+    };
+    await tell('needs_response');
+    return tell;
   }
 
   /** Lets the sweeping job look at the order's payments as if `minutes` had passed. */

@@ -151,7 +151,7 @@ async function changesOf(
   priced: readonly JudgedLine[],
 ): Promise<ActLine[]> {
   if (!of) return [];
-  // What a coupon gives comes and goes with it, be it named in the list or not.
+  // A coupon's gift comes and goes with it, be it named in the list or not.
   const bought = of.sold.filter(({ priceSource }) => priceSource !== 'free');
   const called = await namesOf(
     db,

@@ -31,13 +31,6 @@ const grant = (user: SessionUser, amount: number, by = clerk) =>
     at.as(by).storeCredit.grant({ user: user._id, amount: usd(amount), reason: 'sorry', key: randomUUID() }),
   );
 
-/** A return of some knobs of an order that is Ready, received and not settled yet. */
-async function sentBack(order: Order, quantity: number): Promise<string> {
-  const lines = [{ variantId: at.knob.variantId, quantity, reason: 'bent' }];
-  const { _id } = await at.as().returns.create({ orderId: order._id, lines });
-  await at.as().returns.update({ _id, status: 'Received' });
-  return _id;
-}
 const settle = (_id: string, by = clerk, more: object = {}) =>
   endOf(() => at.as(by).returns.update({ _id, status: 'Refunded', ...more }));
 
@@ -83,7 +76,7 @@ describe('the limit of an order', () => {
     expect(await give(order, 10)).toBe('done');
     expect(await give(order, 10, clerk, { way: 'credit' })).toBe('done');
     await at.readied(await at.read(order));
-    const two = await sentBack(order, 2);
+    const two = await at.sentBack(order, 2);
     // Two more are worth 21.65.
     expect(await settle(two)).toBe(WAITS);
     expect(await settle(two, clerk, { refund: usd(19.19) })).toBe(WAITS);
@@ -108,8 +101,9 @@ describe('the limit of an order', () => {
     for (const quantity of [9, 8, 7, 6]) expect(await editTo(edited, quantity)).toBe('done');
     expect(await editTo(edited, 5)).toBe(WAITS);
     const second = await makeUser(at.db, { permissionLevel: 'Employee' });
-    for (let nth = 0; nth < 4; nth++) expect(await settle(await sentBack(returned, 1), second)).toBe('done');
-    expect(await settle(await sentBack(returned, 1), second)).toBe(WAITS);
+    for (let nth = 0; nth < 4; nth++)
+      expect(await settle(await at.sentBack(returned, 1), second)).toBe('done');
+    expect(await settle(await at.sentBack(returned, 1), second)).toBe(WAITS);
   });
 
   it('counts store credit that an edit gives back, too', async () => {
@@ -149,7 +143,7 @@ describe('two acts of one order', () => {
     'a yes to its %s lets the other lapse: it knew nothing of it',
     async first => {
       const order = await at.readied(await at.bought(20));
-      const goods = await sentBack(order, 8);
+      const goods = await at.sentBack(order, 8);
       expect(await give(order, 86.6)).toBe(WAITS);
       expect(await settle(goods)).toBe(WAITS);
       const acts = await waitingFor(order);
@@ -165,7 +159,7 @@ describe('two acts of one order', () => {
   it('a refund of an order as it was before a return was settled is refused, whoever makes it', async () => {
     const order = await at.readied(await at.bought(20));
     const seen = await at.read(order);
-    await settle(await sentBack(order, 2), at.admin);
+    await settle(await at.sentBack(order, 2), at.admin);
     expect(await endOf(() => at.as(at.admin).refunds.make(at.refundOf(seen, 40)))).toBe('stale');
   });
 
@@ -202,7 +196,7 @@ describe('the limit of a day', () => {
       () => grant(buyers[0], 0.01),
       async () => give(await at.bought(), 0.01),
       async () => editTo(await at.bought(), 9),
-      async () => settle(await sentBack(await at.readied(await at.bought()), 1)),
+      async () => settle(await at.sentBack(await at.readied(await at.bought()), 1)),
     ])
       expect(await again()).toBe(WAITS);
     expect((await givenBy()).reduce((sum, one) => sum + one, 0)).toBe(120);

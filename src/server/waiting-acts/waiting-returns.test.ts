@@ -3,7 +3,6 @@ import type { SessionUser } from '#server/context.ts';
 import { makeUser, usd } from '#server/test/factories.ts';
 import { endOf, OfficeShop } from '#server/test/office-shop.ts';
 import { waitingActs } from '#server/waiting-acts/tables.ts';
-import type { Order } from '#shared/schemas/orders.ts';
 
 let at: OfficeShop;
 let clerk: SessionUser;
@@ -21,13 +20,6 @@ afterAll(() => at.close());
 
 const WAITS = 'waits_for_admin';
 
-/** A return of some knobs that came back, and is not settled yet. */
-async function sentBack(order: Order, quantity = 8): Promise<string> {
-  const lines = [{ variantId: at.knob.variantId, quantity, reason: 'bent' }];
-  const { _id } = await at.as().returns.create({ orderId: order._id, lines });
-  await at.as().returns.update({ _id, status: 'Received' });
-  return _id;
-}
 const settle = (_id: string, by = clerk, more: object = {}) =>
   endOf(() => at.as(by).returns.update({ _id, status: 'Refunded', ...more }));
 const acts = async () => (await at.as(at.admin).approvals.list({})).acts;
@@ -40,7 +32,7 @@ const noticesOf = async (by: SessionUser) =>
 
 it('asked for by a second Employee, takes the place of that of the first, who is told', async () => {
   const order = await at.readied(await at.bought());
-  const back = await sentBack(order);
+  const back = await at.sentBack(order);
   expect(await settle(back)).toBe(WAITS);
   expect(await settle(back, second)).toBe(WAITS);
   expect(await acts()).toMatchObject([{ amount: 86.6, askedBy: clerk.name }]);
@@ -53,7 +45,7 @@ it('asked for by a second Employee, takes the place of that of the first, who is
 
 it('asked for again once its order is another, waits anew', async () => {
   const order = await at.readied(await at.bought());
-  const back = await sentBack(order);
+  const back = await at.sentBack(order);
   expect(await settle(back)).toBe(WAITS);
   await at.as().orders.adminPatch({ _id: order._id, notes: 'call first' });
   expect(await acts()).toMatchObject([{ isOver: true }]);
@@ -68,7 +60,7 @@ it('asked for again once its order is another, waits anew', async () => {
 it('lapses where its order was paid since: its money would go elsewhere than was seen', async () => {
   const { company, order } = await at.owing();
   await at.readied(order);
-  const back = await sentBack(order);
+  const back = await at.sentBack(order);
   expect(await settle(back)).toBe(WAITS);
   await at.as().receipts.take(at.receiptOf(company, 100));
   expect(await yes()).toBe('act_state');
@@ -80,7 +72,7 @@ it('lapses where its order was paid since: its money would go elsewhere than was
 it('tells what would go back which way', async () => {
   const { order } = await at.owing();
   await at.readied(order);
-  expect(await settle(await sentBack(order), clerk, { fee: usd(5) })).toBe(WAITS);
+  expect(await settle(await at.sentBack(order), clerk, { fee: usd(5) })).toBe(WAITS);
   expect(await acts()).toMatchObject([
     {
       words: '$75.00 for returned goods: $75.00 off what was to be paid, a fee of $5.00 kept',
@@ -89,7 +81,7 @@ it('tells what would go back which way', async () => {
   ]);
   await at.db.delete(waitingActs);
   const paid = await at.readied(await at.bought());
-  expect(await settle(await sentBack(paid))).toBe(WAITS);
+  expect(await settle(await at.sentBack(paid))).toBe(WAITS);
   expect(await acts()).toMatchObject([
     {
       words: '$86.60 for returned goods: $86.60 to the card that paid',

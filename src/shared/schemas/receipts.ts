@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PAID_ORDERS } from '#shared/constants.ts';
 import { ORDER_STATUSES, PAYMENT_TYPES, RECEIPT_METHODS } from '#shared/enumerations.ts';
 import { isoDate } from '#shared/schemas/checkout.ts';
 import { idSchema, moneyOut, moneySchema, prose, text } from '#shared/schemas/common.ts';
@@ -29,13 +30,13 @@ export const takeReceiptSchema = z
     /** Tells how much of it goes to which order; left out: the oldest first. The rest stays on account. */
     orders: z
       .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
-      .max(200)
+      .max(MAX_PAID_ORDERS)
       .optional(),
     /** Tells how much of the money that they had on account before goes to which order as well, in the same go. */
     fromAccount: z
       .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
       .min(1)
-      .max(200)
+      .max(MAX_PAID_ORDERS)
       .optional(),
     note: prose(500).default(''),
     /** Takes it although one of that number is known. */
@@ -54,7 +55,7 @@ export const payFromAccountSchema = z
     orders: z
       .array(z.strictObject({ _id: idSchema, amount: moneySchema }))
       .min(1)
-      .max(200)
+      .max(MAX_PAID_ORDERS)
       .optional(),
     key: z.uuid(),
   })

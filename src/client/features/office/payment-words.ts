@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#client/ui/form-errors.ts';
 import type { ReceiptMethod } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { formatMoney, type Money, subtractMoney, sumMoney } from '#shared/rules/money.ts';
@@ -73,9 +74,7 @@ function paysWords(inFull: number, all: number): string {
   return inFull < all ? `pays ${orders} and part of another` : `pays ${orders}`;
 }
 
-/**
- * Puts what the server says of a part beside its order, as `orders.` and the order's `_id`.
- */
+/** Puts what the server says of a part beside its order, as `orders.` and the order's `_id`. */
 export function besideOrders(
   issues: readonly FieldIssue[],
   { applied, fromAccount }: Pick<Spread, 'applied' | 'fromAccount'>,
@@ -87,3 +86,15 @@ export function besideOrders(
     return order === undefined ? { path, message } : { path: ['orders', order], message };
   });
 }
+
+/** Names the order in what is said beside one, as far as `numberOf` knows it. */
+export const namedErrors = (
+  errors: FieldErrors,
+  numberOf: (order: string) => number | undefined,
+): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, message]): [string, string] => {
+      const order = name.startsWith('orders.') ? numberOf(name.slice('orders.'.length)) : undefined;
+      return [name, order === undefined ? message : `Order ${order} ${message}`];
+    }),
+  );

@@ -7,6 +7,7 @@ import { OtherErrors } from '#client/features/office/other-errors.tsx';
 import {
   knownWords,
   moreWords,
+  namedErrors,
   RECEIPT_WORDS,
   sumsOf,
   takeKnownWords,
@@ -164,14 +165,10 @@ interface RefusedProps {
 /** Why it was not taken, where no field has room for it. */
 function Refused({ payment: { known, more, numberOf }, errors, debts }: RefusedProps) {
   const isListed = (name: string) => debts.orders.some(({ _id }) => name === `orders.${_id}`);
-  const named = Object.entries(errors).map(([name, message]): [string, string] => {
-    const order = name.startsWith('orders.') ? numberOf(name.slice('orders.'.length)) : undefined;
-    return [name, order === undefined ? message : `Order ${order} ${message}`];
-  });
   return (
     <>
       <OtherErrors
-        errors={Object.fromEntries(named)}
+        errors={namedErrors(errors, numberOf)}
         isShown={name => FIELDS.includes(name) || isListed(name)}
       />
       {more && !known && (

@@ -193,7 +193,7 @@ function OurPrice({
 interface AskedPriceProps {
   line: StaffLine;
   called: string;
-  /** What is paid unless a price is named. */
+  /** Is paid unless a price is named. */
   paid: Money | null;
   errors: FieldErrors;
   describedBy: string | undefined;

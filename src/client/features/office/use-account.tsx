@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { v4 as newKey } from 'uuid';
 import { Choices } from '#client/features/office/choices.tsx';
 import { OtherErrors } from '#client/features/office/other-errors.tsx';
-import { besideOrders } from '#client/features/office/payment-words.ts';
+import { besideOrders, namedErrors } from '#client/features/office/payment-words.ts';
 import { useGiving } from '#client/features/office/use-giving.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { type FieldErrors, fieldErrors } from '#client/ui/form-errors.ts';
-import type { FieldIssue } from '#shared/errors.ts';
+import { MAX_PAID_ORDERS } from '#shared/constants.ts';
 import { MONEY_NOTICES } from '#shared/office-messages.ts';
 import { formatMoney, type Money, subtractMoney, sumMoney } from '#shared/rules/money.ts';
 import { spreadReceipt } from '#shared/rules/receipts.ts';
@@ -22,15 +22,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** As many as are named in one go. */
-const MOST = 200;
-
 /** Lets what is on account pay the oldest orders, as far as it goes: how much of it pays which is shown before. */
 export function UseAccount({ owner, name, debts, onClose }: Props) {
   const { client, invalidate, receipts } = trpc.useUtils();
   const [key] = useState(() => newKey());
   const [errors, setErrors] = useState<FieldErrors>({});
-  const pays = spreadReceipt(debts.onAccount, debts.orders.slice(0, MOST)).applied;
+  const pays = spreadReceipt(debts.onAccount, debts.orders.slice(0, MAX_PAID_ORDERS)).applied;
   const use = useGiving(client.receipts.payFromAccount.mutate, {
     success: () => MONEY_NOTICES.usedAccount,
     failure: MONEY_NOTICES.receiveFailed,
@@ -38,7 +35,7 @@ export function UseAccount({ owner, name, debts, onClose }: Props) {
       onClose();
       await invalidate();
     },
-    show: issues => setErrors(namedErrors(besideOrders(issues, { applied: pays, fromAccount: [] }), debts)),
+    show: issues => setErrors(fieldErrors(besideOrders(issues, { applied: pays, fromAccount: [] }))),
     onStale: () => receipts.debts.invalidate(owner),
   });
   const paid = sumMoney(pays.map(({ amount }) => amount));
@@ -60,7 +57,10 @@ export function UseAccount({ owner, name, debts, onClose }: Props) {
         </ul>
       )}
       {pays.length > 0 && stays > 0 && <p>{`${formatMoney(stays)} stays on account.`}</p>}
-      <OtherErrors errors={errors} isShown={() => false} />
+      <OtherErrors
+        errors={namedErrors(errors, order => debts.orders.find(({ _id }) => _id === order)?.orderNumber)}
+        isShown={() => false}
+      />
       <Choices onClose={onClose}>
         <Button
           look="primary"
@@ -77,15 +77,6 @@ export function UseAccount({ owner, name, debts, onClose }: Props) {
     </Dialog>
   );
 }
-
-/** Names the order that an issue is about. */
-const namedErrors = (issues: readonly FieldIssue[], { orders }: Debts): FieldErrors =>
-  fieldErrors(
-    issues.map(({ path, message }) => {
-      const debt = orders.find(({ _id }) => path[0] === 'orders' && path[1] === _id);
-      return debt ? { path, message: `Order ${debt.orderNumber} ${message}` } : { path, message };
-    }),
-  );
 
 /** Says how much of an order is paid, and what of it stays open. */
 function partWords({ orders }: Debts, order: string, amount: Money): string {

@@ -46,7 +46,7 @@ export const linesOf = (order: OrderRecord): EditLine[] =>
     ];
   });
 
-/** Whether a line of an order is asked for otherwise than it stands there: its price may be another then. */
+/** Tells whether a line of an order is asked for otherwise than it stands there: its price may be another then. */
 export const isTouched = (order: OrderRecord, line: EditLine): boolean => {
   const was = linesOf(order).find(({ _id }) => _id === line._id);
   return (

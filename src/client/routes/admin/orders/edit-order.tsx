@@ -246,7 +246,7 @@ function OthersDid({ others, refusals }: { others: readonly string[]; refusals: 
 interface DeliveryProps {
   draft: EditDraft;
   errors: FieldErrors;
-  /** As the preview tells of the code that stands there now. */
+  /** The preview's word on the code that stands there now. */
   couponStatus: CouponStatus | null;
   recalculates: boolean;
   onType: (typed: Partial<EditDraft>) => void;

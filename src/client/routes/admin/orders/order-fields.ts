@@ -73,7 +73,7 @@ export function textOf(name: OrderField, value: unknown): string {
   return (value as Parcel[]).map(({ carrier, number }) => `${carrier} ${number}`).join(', ');
 }
 
-/** Whether an order can have parcels: none that is fetched or was sold at the counter, unless somebody entered one before. */
+/** Tells whether an order can have parcels: none that is fetched or was sold at the counter, unless somebody entered one before. */
 export const hasParcels = ({
   status,
   shippingMethod,
