@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { ODD_QUERIES } from '#server/test/odd-addresses.ts';
 import { expectAccessible, expectInOrder, expectNothingSticksOut } from './support/in-order.ts';
-import { chips, filters, isPhone, LARCH, products, tile } from './support/listing-page.ts';
+import { chips, filters, isPhone, LARCH, products, tile, tiles } from './support/listing-page.ts';
 import { ANY_WIDTH, DESK_ONLY, expect, PHONE_ONLY, test } from './support/shop.ts';
 
 test.use({ fill: 'e2e/support/fill-listing.ts' });
@@ -149,6 +149,29 @@ test('a page is read ahead of the click, and not again at it', DESK_ONLY, async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larch Pull 004');
   expect(reads).toHaveLength(1);
 });
+
+test(
+  'on a phone products begin high up, and their name, filters, sort and view stay in sight',
+  PHONE_ONLY,
+  async ({ page }) => {
+    await page.goto(LARCH);
+    const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN;
+    expect(await topOf(products(page).getByRole('listitem').first())).toBeLessThanOrEqual(200);
+    await page.evaluate(() => scrollTo(0, 2000));
+    const head = page.locator('h1');
+    await expect(head).toHaveText('Larch pulls');
+    for (const one of [head, page.getByRole('button', { name: 'Filters' }), page.getByLabel('Sort')]) {
+      await expect(one).toBeInViewport();
+      expect(await topOf(one)).toBeLessThanOrEqual(110);
+    }
+    await page.getByLabel('Sort').selectOption('Z to A');
+    await expect(tiles(page).first()).toHaveAccessibleName(/Larch Pull 120/);
+    await page.getByRole('link', { name: 'List', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Grid', exact: true })).toBeVisible();
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Pulls' }).click();
+    await expect(page).toHaveURL(/\/categories\/Pulls$/);
+  },
+);
 
 test('the filter sheet has its count on its button, and is in order', PHONE_ONLY, async ({ page }) => {
   await page.goto(LARCH);

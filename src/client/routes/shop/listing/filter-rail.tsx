@@ -26,7 +26,8 @@ export function FilterRail(props: Props) {
   const words = (
     <>
       <Icon name="filter" />
-      {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+      <span className={styles.word}>Filters</span>
+      {chosen > 0 && ` (${chosen})`}
     </>
   );
   return (

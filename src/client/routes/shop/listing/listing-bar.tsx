@@ -11,7 +11,7 @@ import { keptFields, useListingForm } from '#client/routes/shop/listing/listing-
 import { useFollowedField } from '#client/ui/followed.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { DEFAULT_PRODUCT_SORT, PRODUCT_SORTS } from '#shared/constants.ts';
-import styles from './listing.module.css';
+import styles from './listing-bar.module.css';
 
 interface Props {
   path: string;
@@ -32,6 +32,9 @@ export function SortSelect({ path, address }: Props) {
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <label htmlFor="sort">Sort</label>
+      <span className={styles.sortIcon}>
+        <Icon name="sort" />
+      </span>
       <select
         id="sort"
         name="sort"

@@ -81,18 +81,15 @@ export function Component() {
         }
         hidden={isFiltered || isPastTheEnd || address.title !== undefined}
       />
-      <CategoryCrumbs address={address} />
-      <div className={styles.head}>
-        <h1>{title}</h1>
-        <p className={styles.count} role="status">
-          {list && countText(list)}
-        </p>
-      </div>
       {list && listing.waiting === 'no' && list.total === 0 && !isFiltered && !listing.isFailed ? (
-        <NothingFound path={pathname} address={address} />
+        <>
+          <Head title={title} address={address} list={list} />
+          <NothingFound path={pathname} address={address} />
+        </>
       ) : (
         <div className={styles.layout}>
           <div className={styles.tools}>
+            <Head title={title} address={address} list={list} />
             {list ? (
               <FilterRail path={pathname} address={address} list={list} />
             ) : (
@@ -109,6 +106,7 @@ export function Component() {
             className={listing.waiting === 'dim' ? `${styles.products} ${styles.dim}` : styles.products}
           >
             <div className={styles.bar}>
+              {list && <FoundBy list={list} />}
               <FilterChips path={pathname} address={address} list={list} />
             </div>
             <Products path={pathname} address={address} listing={listing} view={view} />
@@ -116,6 +114,37 @@ export function Component() {
         </div>
       )}
     </div>
+  );
+}
+
+interface HeadProps {
+  title: string;
+  address: ListingAddress;
+  list: ProductList | undefined;
+}
+
+/** Names the listing: above the products on wide screens, in the row that stays in sight on phones. */
+function Head({ title, address, list }: HeadProps) {
+  return (
+    <div className={styles.head}>
+      <CategoryCrumbs address={address} />
+      <h1>{title}</h1>
+      <p className={styles.count} role="status">
+        {list && productsText(list.total)}
+      </p>
+    </div>
+  );
+}
+
+/** Says what was looked for where it is not what was asked for. */
+function FoundBy({ list: { total, searchedFor, leftOut } }: { list: ProductList }) {
+  if (total === 0 || (!searchedFor && leftOut.length === 0)) return null;
+  const found = `Found ${searchedFor ? `for “${searchedFor}”` : ''}`.trim();
+  const without = leftOut.map(words => `“${words}”`).join(' and ');
+  return (
+    <p className={styles.foundBy} role="status">
+      {leftOut.length > 0 ? `${found} without ${without}: no product matches all of it` : found}
+    </p>
   );
 }
 
@@ -136,13 +165,6 @@ function CategoryCrumbs({ address: { categories, subcategories } }: { address: L
 }
 
 const pageCount = ({ total }: ProductList): number => Math.ceil(total / PRODUCT_PAGE_SIZE);
-
-function countText({ total, searchedFor, leftOut }: ProductList): string {
-  const products = productsText(total);
-  const found = searchedFor ? `${products} for “${searchedFor}”` : products;
-  if (leftOut.length === 0 || total === 0) return found;
-  return `${found}, without ${leftOut.map(words => `“${words}”`).join(' and ')}: no product matches all of it`;
-}
 
 interface ProductsProps {
   path: string;
