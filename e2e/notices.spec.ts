@@ -1,4 +1,4 @@
-import type { Page, PlaywrightWorkerArgs } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   COMPANY_NOTICES,
   FAVORITE_NOTICES,
@@ -13,9 +13,10 @@ import {
   USER_NOTICES,
 } from '#shared/messages.ts';
 import { signInAs } from './support/ask.ts';
+import { askForApproval } from './support/ask-approval.ts';
 import { breakCalls, fillCart, linkTo, placeButton, thankedFor } from './support/journeys.ts';
 import { PEOPLE, signIn } from './support/people.ts';
-import { ANY_WIDTH, expect, type Shop, test } from './support/shop.ts';
+import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 /** Failures here stand in the browser's console, too. */
 const FAILURES = [
@@ -47,28 +48,6 @@ async function tryTwice(
 
 const press = (page: Page, name: string | RegExp) => () =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
-
-/** Asks for approval of an order above the foreman's limit of $5, which waits from then on. */
-async function askForApproval(playwright: PlaywrightWorkerArgs['playwright'], shop: Shop) {
-  const foreman = await playwright.request.newContext({ baseURL: shop.url });
-  await signInAs(foreman, PEOPLE.foreman);
-  const { _id, product_id } = await shop.variant('QH-12');
-  const cart = [{ productId: product_id, variantId: _id, quantity: 5 }];
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const said = { cart, shippingMethod: 'local' };
-  const cost = await foreman.patch('/api/v1/orders/getCost', { data: said, headers });
-  const asked = await cost.json();
-  const answer = await foreman.post('/trpc/team.requestApproval', {
-    data: {
-      ...{ ...said, paymentType: 'Terms', total: asked.total },
-      ...{ name: 'Fran Foreman', email: PEOPLE.foreman, phone: '512 555 0143' },
-      idempotencyKey: crypto.randomUUID(),
-    },
-    headers,
-  });
-  expect(await answer.text()).toContain('waiting');
-  await foreman.dispose();
-}
 
 test('a Primary is told of each change to his team whether it was made', ANY_WIDTH, async ({ page }) => {
   await signIn(page, 'commercial');
@@ -139,8 +118,8 @@ test('a Primary is told of each change to his team whether it was made', ANY_WID
 test(
   'an order that waits is declined, or taken back, and both are told whether it is so',
   ANY_WIDTH,
-  async ({ page, shop, playwright }) => {
-    await askForApproval(playwright, shop);
+  async ({ page, shop }) => {
+    await askForApproval(shop);
     await signInAs(page.request, PEOPLE.foreman);
     await page.goto('/user/team');
     await tryTwice(
@@ -150,7 +129,7 @@ test(
     );
     await page.context().clearCookies();
 
-    await askForApproval(playwright, shop);
+    await askForApproval(shop);
     await signInAs(page.request, PEOPLE.commercial);
     await page.goto('/user/team');
     await press(page, 'Review it')();

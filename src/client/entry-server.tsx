@@ -104,7 +104,7 @@ export async function renderPage(page: PageRequest): Promise<Page> {
     const matched = found.matches.flatMap(
       match => (match.route.handle as PageHandle | undefined)?.source ?? [],
     );
-    const assets = page.assets(matched);
+    const assets = page.assets([...matched, ...partsOf(found)]);
     const state: PageState = { queries: answersOf(queryClient), router: hydrationState(found) };
     const inlineScript = `${REMEMBER_ACTS};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`;
     let leadsTo: string | null = null;
@@ -162,6 +162,10 @@ function scriptJson(value: unknown): string {
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** Returns the sources that loaders say a page has besides its own: parts that not everybody's has. */
+const partsOf = ({ loaderData }: StaticHandlerContext): string[] =>
+  Object.values(loaderData).flatMap((data: { parts?: string[] } | null | undefined) => data?.parts ?? []);
 
 // The text of an unexpected error is for the log, not for the page.
 function hydrationState({ loaderData, errors }: StaticHandlerContext): PageState['router'] {

@@ -1,5 +1,6 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { optionalPart } from '#client/optional-part.tsx';
 
@@ -85,4 +86,13 @@ it('no part of the shop comes later in another way', () => {
   expect(Object.keys(sources).length).toBeGreaterThan(100);
   const own = Object.keys(sources).filter(file => /\blazy\(/.test(sources[file] ?? ''));
   expect(own.sort()).toEqual(['./entry-client.tsx', './optional-part.tsx', './prefetch.ts']);
+});
+
+it('what was loaded ahead stands in the page from the start, as the server writes it; anything else waits', async () => {
+  const waiting = () => <p>one moment</p>;
+  const [Ahead, Later] = [refused(0), refused(0)].map(load => optionalPart(load, picked, { waiting }));
+  if (!Ahead || !Later) throw new Error('there are two');
+  await Ahead.ahead();
+  expect(renderToString(<Ahead name="popup" />)).toContain('<p>popup</p>');
+  expect(renderToString(<Later name="popup" />)).toContain('<p>one moment</p>');
 });

@@ -6,6 +6,9 @@ export function useOrderedCarts(): string[] {
   return [...new Set(params.getAll('cart'))];
 }
 
+/** Returns the address at which a saved cart is shown. */
+export const cartHref = (_id: string) => `/checkout?cart=${_id}`;
+
 /** A step of the checkout for these saved carts; without any for the working cart. */
 export function stepHref(path: string, cartIds: readonly string[]): string {
   const query = new URLSearchParams(cartIds.map(_id => ['cart', _id]));

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useOrdersToApprove } from '#client/features/approvals/open.ts';
 import { useSignOut } from '#client/features/session/session.ts';
 import { loadPart } from '#client/load-part.ts';
 import { type MenuEntry, ownLinks } from '#client/routes/frame/profile-menu.ts';
@@ -26,15 +27,19 @@ function useStaffLinks(user: User): MenuEntry[][] {
 /** Shows the profile menu (rule S8). */
 export function AccountMenu({ user }: { user: User }) {
   const signOut = useSignOut();
-  const groups = [ownLinks(user), ...useStaffLinks(user)];
+  const waiting = useOrdersToApprove(user);
+  const toApprove = waiting === 1 ? '1 order to approve' : `${waiting} orders to approve`;
+  const urgent = waiting > 0 ? [[{ text: toApprove, to: '/user/team' }]] : [];
+  const groups = [...urgent, ownLinks(user), ...useStaffLinks(user)];
   return (
     <Menu
-      label={`Account of ${user.name}`}
+      label={waiting > 0 ? `Account of ${user.name}, ${toApprove}` : `Account of ${user.name}`}
       className={styles.menu}
       buttonClassName={styles.link}
       button={
         <>
           <Icon name="user" />
+          {waiting > 0 && <span className={`${styles.count} ${styles.waiting}`} data-count={waiting} />}
           <span className={styles.words}>{user.name.split(' ')[0]}</span>
           <Icon name="chevronDown" size={16} />
         </>

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import { cartHref } from '#client/features/cart/ordered-carts.ts';
 import { notify } from '#client/features/notices/notices.ts';
 import { Remedies } from '#client/features/notices/remedies.tsx';
 import type { PlacingFailure } from '#client/routes/shop/checkout/order-failure.ts';
-import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
 import { isDoneByPage } from '#client/routes/shop/checkout/take-remedy.ts';
 import type { Remedy } from '#shared/errors.ts';
 import { ORDER_NOTICES } from '#shared/messages.ts';

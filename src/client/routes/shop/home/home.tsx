@@ -8,10 +8,12 @@ import { skeletonKeys } from '#client/features/catalog/stand-ins.ts';
 import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { Announcements } from '#client/features/site/announcements.tsx';
+import { optionalPart } from '#client/optional-part.tsx';
 import { isPrefetch } from '#client/prefetch.ts';
 import { homeJsonLd } from '#client/routes/shop/home/home-json-ld.ts';
 import { Information } from '#client/routes/shop/home/information.tsx';
 import { isShownFacet, ShopBy } from '#client/routes/shop/home/shop-by.tsx';
+import { readTradeHome } from '#client/routes/shop/home/trade-reads.ts';
 import { type Queries, queriesContext, trpc } from '#client/trpc.ts';
 import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import {
@@ -24,6 +26,7 @@ import {
 } from '#shared/constants.ts';
 import { isSpecial } from '#shared/rules/permissions.ts';
 import type { Tile } from '#shared/schemas/products.ts';
+import type { User } from '#shared/schemas/users.ts';
 import styles from './home.module.css';
 
 const FEATURED = { tags: ['Featured'], limit: HOME_FEATURED_LIMIT };
@@ -35,6 +38,14 @@ const INFORMED = { template: 'Information', page: 'home' } as const;
 /** Read for what the whole shop can be filtered by. */
 const WHOLE_SHOP = { limit: 1 };
 
+/** Its code and styles come with the page where they are needed. */
+const TradeHome = optionalPart(
+  () => import('#client/routes/shop/home/trade-home.tsx'),
+  module => module.TradeHome,
+  { waiting: () => <div className={styles.tradeWaits} /> },
+);
+const TRADE_PART = 'src/client/routes/shop/home/trade-home.tsx';
+
 /**
  * On the server, and ahead of a click, everything is waited for. In the browser the page shows at once, with
  * stand-ins of the same size for what is on its way.
@@ -43,12 +54,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const queries = context.get(queriesContext);
   const isSignedIn = hasSession(request);
   const reading = readHome(queries, isSignedIn);
-  if (typeof document === 'undefined' || isPrefetch(request)) await reading;
-  return null;
+  if (typeof document !== 'undefined' && !isPrefetch(request)) return null;
+  return { parts: (await reading)?.company ? [TRADE_PART] : [] };
 }
 
-async function readHome(queries: Queries, isSignedIn: boolean): Promise<void> {
-  const me = isSignedIn ? queries.auth.me.ensureData({}).catch(() => null) : null;
+/** Answers who is signed in. */
+async function readHome(queries: Queries, isSignedIn: boolean): Promise<User | null> {
+  const who = isSignedIn ? readUser(queries) : null;
   await Promise.all([
     queries.layouts.list.prefetch(ANNOUNCED),
     queries.tags.categories.prefetch({}),
@@ -58,6 +70,7 @@ async function readHome(queries: Queries, isSignedIn: boolean): Promise<void> {
     isSignedIn && queries.suggestions.mine.prefetch(SUGGESTED),
     isSignedIn && queries.favorites.list.prefetch(FAVORITES),
     isSignedIn && queries.products.recent.prefetch(BOUGHT),
+    who?.then(user => (user?.company ? readTrade(queries) : null)),
   ]);
   // Parts of the answers that the page does not show need not be sent along with it.
   queries.products.list.setData(FEATURED, list => list && { ...list, facets: [], vendors: [] });
@@ -65,7 +78,16 @@ async function readHome(queries: Queries, isSignedIn: boolean): Promise<void> {
     WHOLE_SHOP,
     list => list && { ...list, products: [], vendors: [], facets: list.facets.filter(isShownFacet) },
   );
-  if (isSpecial((await me)?.user ?? null)) await queries.layouts.list.prefetch(INFORMED);
+  const user = (await who) ?? null;
+  if (isSpecial(user)) await queries.layouts.list.prefetch(INFORMED);
+  return user;
+}
+
+const readTrade = (queries: Queries) => Promise.all([readTradeHome(queries), TradeHome.ahead()]);
+
+async function readUser({ auth }: Queries): Promise<User | null> {
+  const me = await auth.me.ensureData({}).catch(() => null);
+  return me?.user ?? null;
 }
 
 export function Component() {
@@ -83,7 +105,11 @@ export function Component() {
         canonical="/"
         jsonLd={homeJsonLd(origin, data?.site)}
       />
-      <h1 className="visually-hidden">Knurl: cabinet and hardware supplies</h1>
+      {user?.company ? (
+        <TradeHome user={user} />
+      ) : (
+        <h1 className="visually-hidden">Knurl: cabinet and hardware supplies</h1>
+      )}
       {isSpecial(user) && <InformationSection />}
       <Announcements announcements={announcements} />
       <Categories />

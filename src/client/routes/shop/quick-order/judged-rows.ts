@@ -1,6 +1,6 @@
 import { factsOf } from '#client/features/catalog/stock.ts';
 import { offerOf } from '#client/features/product/offer.ts';
-import type { OrderRow } from '#client/routes/shop/quick-order/order-rows.ts';
+import type { OrderRow } from '#client/features/quick-order/order-rows.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { multiplyMoney } from '#shared/rules/money.ts';
 import { type ListRow, listQuantity } from '#shared/rules/order-list.ts';

@@ -5,10 +5,10 @@ import { useCartChoice } from '#client/features/cart/cart-choice.ts';
 import layout from '#client/features/cart/cart-layout.module.css';
 import { CartSelector } from '#client/features/cart/cart-selector.tsx';
 import { useKept } from '#client/features/catalog/kept-list.ts';
+import { ListEntry } from '#client/features/quick-order/list-entry.tsx';
+import { addRows, orderRows, removeRows } from '#client/features/quick-order/order-rows.ts';
 import { type JudgedRow, judgeRows } from '#client/routes/shop/quick-order/judged-rows.ts';
-import { ListEntry } from '#client/routes/shop/quick-order/list-entry.tsx';
 import { OrderRow } from '#client/routes/shop/quick-order/order-row.tsx';
-import { addRows, orderRows, removeRows } from '#client/routes/shop/quick-order/order-rows.ts';
 import { useMatches } from '#client/routes/shop/quick-order/use-matches.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/field.tsx';
@@ -31,7 +31,9 @@ export function Component() {
         hidden
       />
       <h1>Quick order</h1>
-      <ListEntry />
+      <div className={styles.entry}>
+        <ListEntry rows={rows.length === 0 ? 8 : 3} />
+      </div>
       {failed && (
         <p className={styles.failed} role="alert">
           {'The numbers could not be looked up. Your list is kept. '}

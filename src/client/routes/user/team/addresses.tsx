@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
+import rows from '#client/ui/rows.module.css';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import type { Company, CompanyAddress } from '#shared/schemas/companies.ts';
 import styles from './team.module.css';
@@ -40,15 +41,15 @@ export function Addresses({ company, put, mayChange }: Props) {
       <h2 id="addresses">Shops and job sites</h2>
       <p className={styles.hint}>Everyone on your team can choose these addresses at checkout.</p>
       {addresses.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={rows.rows}>
           {addresses.map(one => (
-            <li key={one._id} className={styles.row}>
-              <span className={styles.who}>
+            <li key={one._id} className={rows.row}>
+              <span className={rows.who}>
                 <b>{one.name}</b>
                 <span>{`${one.address}, ${one.city}, ${one.state} ${one.zip}`}</span>
               </span>
               {mayChange && (
-                <span className={styles.actions}>
+                <span className={rows.actions}>
                   <Button size="small" aria-label={`Change ${one.name}`} onClick={() => setEditing(one)}>
                     Change
                   </Button>

@@ -7,6 +7,7 @@ import { TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
+import rows from '#client/ui/rows.module.css';
 import { COMPANY_NOTICES, TEAM_NOTICES } from '#shared/messages.ts';
 import type { Company } from '#shared/schemas/companies.ts';
 import styles from './team.module.css';
@@ -34,15 +35,15 @@ export function Associated({ company, put, mayChange }: Props) {
         {company.accountNumber ? `, ${company.accountNumber}` : ''}.
       </p>
       {accounts.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={rows.rows}>
           {accounts.map(({ _id, email, name }) => (
-            <li key={_id} className={styles.row}>
-              <span className={styles.who}>
+            <li key={_id} className={rows.row}>
+              <span className={rows.who}>
                 <b>{name || email}</b>
                 {name && <span>{email}</span>}
               </span>
               {mayChange && (
-                <span className={styles.actions}>
+                <span className={rows.actions}>
                   <Button
                     size="small"
                     look="quiet"

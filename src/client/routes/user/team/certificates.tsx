@@ -8,6 +8,7 @@ import { Form } from '#client/ui/form.tsx';
 import { useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { DATE } from '#client/ui/moment.ts';
+import rows from '#client/ui/rows.module.css';
 import { MAX_CERTIFICATE_MB } from '#shared/constants.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import type { Company } from '#shared/schemas/companies.ts';
@@ -40,16 +41,16 @@ export function Certificates({ company, put }: Props) {
           : 'If you resell what you buy, or are exempt from sales tax: once we have accepted your certificate, we don’t charge you any.'}
       </p>
       {certificates.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={rows.rows}>
           {certificates.map(one => (
-            <li key={one._id} className={styles.row}>
-              <span className={styles.who}>
+            <li key={one._id} className={rows.row}>
+              <span className={rows.who}>
                 <a href={`/api/v1/companies/${company._id}/certificates/${one._id}`} download>
                   {one.name}
                 </a>
                 <span>{`Uploaded on ${DATE.format(new Date(one.createdAt))}`}</span>
               </span>
-              <span className={styles.facts}>
+              <span className={rows.facts}>
                 <b>{STATES[one.state]}</b>
                 {one.expiresOn && (
                   <span className={styles.term}>{termOf(one.expiresOn, one.state === 'expired')}</span>

@@ -6,6 +6,7 @@ import { methodOf, paymentOf } from '#client/features/orders/preferences.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import facts from '#client/ui/facts.module.css';
 import { Facts } from '#client/ui/facts.tsx';
 import { Checkbox, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
@@ -42,7 +43,7 @@ function Agreed({ company }: { company: Company }) {
   const { accountNumber, salesman, creditLimit, termsDays, taxExempt } = company;
   return (
     <Facts
-      className={styles.agreed}
+      className={facts.band}
       facts={[
         ['Account number', accountNumber ?? ''],
         ['Your salesperson', salesman],

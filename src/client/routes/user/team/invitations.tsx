@@ -10,6 +10,7 @@ import { Form } from '#client/ui/form.tsx';
 import { textsOf, useFormErrors } from '#client/ui/form-errors.ts';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { DAY } from '#client/ui/moment.ts';
+import rows from '#client/ui/rows.module.css';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import type { Invitation, Invite } from '#shared/schemas/team.ts';
@@ -29,7 +30,7 @@ export function Invitations({ user }: { user: User }) {
       {open.length > 0 && (
         <>
           <h3>Waiting for an answer</h3>
-          <ul className={styles.rows}>
+          <ul className={rows.rows}>
             {open.map(invitation => (
               <OpenInvitation key={invitation._id} {...{ invitation, put }} />
             ))}
@@ -111,16 +112,16 @@ function OpenInvitation({
   const isOver = Date.parse(expiresAt) < Date.now();
   const until = DAY.format(new Date(expiresAt));
   return (
-    <li className={styles.row}>
-      <span className={styles.who}>
+    <li className={rows.row}>
+      <span className={rows.who}>
         <b>{email}</b>
         <span>{isOver ? `Expired ${until}` : `Expires ${until}`}</span>
       </span>
-      <span className={styles.facts}>
+      <span className={rows.facts}>
         <span>{role}</span>
         {spendingLimit !== null && <span>{`${formatMoney(spendingLimit)} per order`}</span>}
       </span>
-      <span className={styles.actions}>
+      <span className={rows.actions}>
         <Button
           size="small"
           aria-label={`Send again to ${email}`}

@@ -9,6 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { SelectField, TextField } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { textsOf } from '#client/ui/form-errors.ts';
+import rows from '#client/ui/rows.module.css';
 import { COMPANY_NOTICES, TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { type CompanyRole, canLeavePrimary } from '#shared/rules/permissions.ts';
@@ -31,19 +32,19 @@ export function Members({ user, company, put }: Props) {
   return (
     <section aria-labelledby="members" className={styles.part}>
       <h2 id="members">People</h2>
-      <ul className={styles.rows}>
+      <ul className={rows.rows}>
         {company.users.map(member => (
-          <li key={member._id} className={styles.row}>
-            <span className={styles.who}>
+          <li key={member._id} className={rows.row}>
+            <span className={rows.who}>
               <b>{member._id === user._id ? `${member.name} (you)` : member.name}</b>
               <span>{member.email}</span>
             </span>
-            <span className={styles.facts}>
+            <span className={rows.facts}>
               <span>{member.role}</span>
               {limitText(member)}
             </span>
             {isPrimary && (
-              <span className={styles.actions}>
+              <span className={rows.actions}>
                 <Button size="small" aria-label={`Change ${member.name}`} onClick={() => setChanging(member)}>
                   Change
                 </Button>

@@ -1,9 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import { cartHref } from '#client/features/cart/ordered-carts.ts';
 import { notify, useAction } from '#client/features/notices/notices.ts';
 import { CartNameField } from '#client/routes/shop/checkout/saved-carts/cart-name-field.tsx';
-import { cartHref } from '#client/routes/shop/checkout/saved-carts/cart-tabs.tsx';
 import { ShareCart } from '#client/routes/shop/checkout/saved-carts/share-cart.tsx';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';

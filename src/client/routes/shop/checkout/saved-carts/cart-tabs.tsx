@@ -1,3 +1,4 @@
+import { cartHref } from '#client/features/cart/ordered-carts.ts';
 import { shownWorkingLine } from '#client/features/cart/shown-line.ts';
 import { useFigures } from '#client/routes/shop/checkout/figures.ts';
 import { useAskedCost } from '#client/routes/shop/checkout/working-cost.ts';
@@ -13,9 +14,6 @@ interface Props {
   /** A saved cart's `_id`; null: the working cart. */
   chosen: string | null;
 }
-
-/** Returns the address at which a saved cart is shown. */
-export const cartHref = (_id: string) => `/checkout?cart=${_id}`;
 
 export function CartTabs({ working, carts, chosen }: Props) {
   const { inputOf } = useAskedCost(working);

@@ -1,31 +1,37 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { useKept } from '#client/features/catalog/kept-list.ts';
-import { addRows, MAX_LIST_ROWS, orderRows } from '#client/routes/shop/quick-order/order-rows.ts';
+import { addRows, MAX_LIST_ROWS } from '#client/features/quick-order/order-rows.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextArea } from '#client/ui/field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { useHydrated } from '#client/ui/hydrated.ts';
 import { readOrderList } from '#shared/rules/order-list.ts';
-import styles from './quick-order.module.css';
+import styles from './list-entry.module.css';
 
 const MAX_BYTES = 2_000_000;
 
+interface Props {
+  /** Lines that the field shows. */
+  rows: number;
+  /** Runs once rows were taken in. */
+  onTaken?: () => void;
+}
+
 /** Takes a list in; what can't be taken stays in the field and says why. */
-export function ListEntry() {
+export function ListEntry({ rows, onTaken }: Props) {
   const isReady = useHydrated();
-  const isFirst = useKept(orderRows).length === 0;
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const take = (list: string): boolean => {
-    const rows = readOrderList(list);
-    const over = addRows(rows);
+    const listed = readOrderList(list);
+    const over = addRows(listed);
     const refusal =
-      rows.length === 0
+      listed.length === 0
         ? 'Nothing to look up yet: write a number and a quantity on each line.'
         : over > 0
           ? `That is ${over.toLocaleString('en-US')} rows more than the ${MAX_LIST_ROWS.toLocaleString('en-US')} that fit. Please split it into several orders.`
           : null;
     setError(refusal);
+    if (refusal === null) onTaken?.();
     return refusal === null;
   };
   const submit = (event: FormEvent) => {
@@ -45,7 +51,7 @@ export function ListEntry() {
       <TextArea
         label="Numbers and quantities"
         name="list"
-        rows={isFirst ? 8 : 3}
+        rows={rows}
         placeholder={'CW1907-64MB, 12\n24 x H80-FSSO'}
         hint="One item per line. Paste from a spreadsheet, or upload it as a CSV or text file; a heading says which column is which."
         autoComplete="off"
@@ -57,7 +63,7 @@ export function ListEntry() {
           setError(null);
         }}
       />
-      <div className={styles.foot}>
+      <div className={styles.ways}>
         <Button look="primary" type="submit" disabled={!isReady}>
           Look them up
         </Button>

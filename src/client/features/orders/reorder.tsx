@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useKeptCarts } from '#client/features/cart/cart-changes.ts';
+import { stepHref } from '#client/features/cart/ordered-carts.ts';
 import { useAction } from '#client/features/notices/notices.ts';
 import { refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
@@ -10,13 +12,21 @@ import { formatMoney } from '#shared/rules/money.ts';
 import type { Comparison } from '#shared/schemas/orders.ts';
 import styles from './reorder.module.css';
 
-/** Puts an order into a new saved cart, after it was said what is not as it was. */
-export function Reorder({ order }: { order: { _id: string; orderNumber: number } }) {
+interface Props {
+  order: { _id: string; orderNumber: number };
+  /** Among others of its kind: small, and with what names its order. */
+  size?: 'small';
+  'aria-describedby'?: string;
+}
+
+/** Puts an order into a new saved cart, after it was said what is not as it was; what is all there can be checked out at once. */
+export function Reorder({ order, ...look }: Props) {
   const { _id, orderNumber } = order;
   const [isOpen, setOpen] = useState(false);
   const { client } = trpc.useUtils();
   const kept = useKeptCarts();
   const { data, error } = trpc.orders.compare.useQuery({ _id }, { enabled: isOpen, staleTime: 0 });
+  const navigate = useNavigate();
   const reorder = useAction(() => client.orders.duplicate.mutate({ orderNumber }), {
     success: ORDER_NOTICES.duplicated(orderNumber),
     failure: ORDER_NOTICES.saveCartFailed,
@@ -25,17 +35,27 @@ export function Reorder({ order }: { order: { _id: string; orderNumber: number }
       kept.reread();
     },
   });
+  const checkOut = () =>
+    reorder.mutate(undefined, { onSuccess: ({ _id }) => navigate(stepHref('/checkout/summary', [_id])) });
   const isNothing = data?.lines.every(line => line.gone) ?? false;
+  const isAllThere = data?.lines.every(line => !line.gone && line.short === null) ?? false;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Order again</Button>
+      <Button {...look} onClick={() => setOpen(true)}>
+        Order again
+      </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={`Order ${orderNumber} again`}>
         {error && <p role="alert">{refusal(error).message}</p>}
         {!error && !data && <p role="status">Checking what changed…</p>}
         {data && <Changes comparison={data} />}
         <p className={styles.ways}>
+          {isAllThere && (
+            <Button look="primary" busy={reorder.isPending} onClick={checkOut}>
+              Check it out
+            </Button>
+          )}
           <Button
-            look="primary"
+            {...(!isAllThere && { look: 'primary' as const })}
             unable={!data || isNothing}
             busy={reorder.isPending}
             onClick={() => reorder.mutate(undefined)}

@@ -6,15 +6,17 @@ import { AccountCredit } from '#client/features/payment/account-credit.tsx';
 import { type Refusal, refusal } from '#client/refusal.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
+import facts from '#client/ui/facts.module.css';
 import { Facts } from '#client/ui/facts.tsx';
 import { TextArea } from '#client/ui/field.tsx';
+import rows from '#client/ui/rows.module.css';
 import type { Remedy } from '#shared/errors.ts';
 import { TEAM_NOTICES } from '#shared/messages.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { PAYMENT_WORDS, SHIPPING_WORDS, townLine } from '#shared/rules/order-facts.ts';
 import type { Figures } from '#shared/schemas/orders.ts';
 import type { Approval } from '#shared/schemas/team.ts';
-import styles from './team.module.css';
+import styles from './approvals.module.css';
 
 /** One that waits: what is in it at today's figures, which are the ones that are approved. */
 export function ApprovalDialog({ _id, done }: { _id: string; done: () => void }) {
@@ -57,7 +59,7 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
       {problem && <p role="alert">{problem}</p>}
       {figures && <Lines figures={figures} />}
       {figures && figures.total !== approval.total && (
-        <p className={styles.hint}>{`It was ${formatMoney(approval.total)} when it was requested.`}</p>
+        <p className="muted">{`It was ${formatMoney(approval.total)} when it was requested.`}</p>
       )}
       {figures && approval.paymentType === 'Terms' && terms?.credit && (
         <AccountCredit credit={terms.credit} total={figures.total} buyer={approval.user.name} />
@@ -79,7 +81,7 @@ export function ApprovalDialog({ _id, done }: { _id: string; done: () => void })
           onChange={event => setAnswer(event.target.value)}
         />
       )}
-      <div className={styles.formActions}>
+      <div className={styles.ways}>
         {figures && !isDeclining && (
           <Button
             look="primary"
@@ -109,7 +111,7 @@ function About({ approval }: { approval: Approval }) {
   const place = [shippingAddress, townLine(shippingCity, shippingState, shippingZip)];
   return (
     <Facts
-      className={styles.agreed}
+      className={facts.band}
       facts={[
         ['Requested by', user.name],
         ['Order name', orderName],
@@ -126,16 +128,16 @@ function About({ approval }: { approval: Approval }) {
 function Lines({ figures }: { figures: Figures }) {
   return (
     <>
-      <ul className={styles.rows}>
+      <ul className={rows.rows}>
         {figures.cart.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one variant may stand in several carts
-          <li key={index} className={styles.row}>
-            <span className={styles.who}>
+          <li key={index} className={rows.row}>
+            <span className={rows.who}>
               <b>{line.name}</b>
               <span>{line.productNum}</span>
               {line.short !== null && <span>{line.short > 0 ? `Only ${line.short} left` : 'Sold out'}</span>}
             </span>
-            <span className={styles.facts}>{`${line.quantity} × ${formatMoney(line.price)}`}</span>
+            <span className={rows.facts}>{`${line.quantity} × ${formatMoney(line.price)}`}</span>
           </li>
         ))}
       </ul>

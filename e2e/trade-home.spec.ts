@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { asking, signInAs } from './support/ask.ts';
+import { askForApproval } from './support/ask-approval.ts';
+import { expectInOrder } from './support/in-order.ts';
+import { fillCart, placeButton, thankedFor } from './support/journeys.ts';
+import { PEOPLE } from './support/people.ts';
+import { expect, test } from './support/shop.ts';
+import { makeCart, readCookieNotice } from './support/trade.ts';
+
+test.use({ fill: 'e2e/support/fill-trade-home.ts' });
+
+const part = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
+
+/** Orders on account what is in the cart. */
+async function order(page: Page): Promise<string> {
+  await page.goto('/checkout/summary');
+  await placeButton(page).click();
+  return thankedFor(page, 'Dana Hollis');
+}
+
+test('the day of a Primary begins at home: an approval, a cart, an order again in three presses, what is due', async ({
+  page,
+  shop,
+}) => {
+  await readCookieNotice(page);
+  await signInAs(page.request, PEOPLE.commercial);
+  await fillCart(page, { 'AV-100-SN': 2 });
+  const number = await order(page);
+  await makeCart(asking(page.request), shop, 'Smith kitchen', [['TW-20', 3]]);
+  await askForApproval(shop);
+
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hollis Cabinetry');
+  await expect(page.getByLabel('Account of Dana Hollis, 1 order to approve')).toBeVisible();
+  await expectInOrder(page);
+  const waiting = part(page, 'Orders to approve');
+  await waiting.getByRole('button', { name: 'Review it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve this order?' });
+  await dialog.getByRole('button', { name: /^Approve \$/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(waiting).toBeHidden();
+  await expect(page.getByLabel('Account of Dana Hollis', { exact: true })).toBeVisible();
+
+  await part(page, 'Carts').getByRole('link', { name: 'Go on with Smith kitchen' }).click();
+  await expect(page.getByRole('heading', { name: 'Smith kitchen' })).toBeVisible();
+
+  await page.goto('/');
+  const last = part(page, 'Last orders')
+    .getByRole('listitem')
+    .filter({ hasText: `Order ${number}` });
+  await last.getByRole('button', { name: 'Order again' }).click();
+  await page.getByRole('button', { name: 'Check it out' }).click();
+  await placeButton(page).click();
+  const again = await thankedFor(page, 'Dana Hollis');
+  expect(again).not.toBe(number);
+
+  await page.goto('/');
+  // Two knobs at 6.85 and 8.25 % of it, the longer due of the two.
+  const account = part(page, 'Account');
+  await expect(account).toContainText(`$14.83 due`);
+  await expect(account).toContainText(`Order ${number}`);
+  await account.getByRole('link', { name: 'Pay $14.83' }).click();
+  await page.getByRole('button', { name: 'Pay $14.83' }).click();
+  await expect(page.getByText(`Order ${number} has been paid. Thank you!`)).toBeVisible();
+});
+
+test('numbers that are typed at home are looked up by the quick order', async ({ page }) => {
+  await signInAs(page.request, PEOPLE.commercial);
+  await page.goto('/');
+  const quick = part(page, 'Quick order');
+  await quick.getByRole('button', { name: 'Look them up' }).click();
+  await expect(quick.getByText('Nothing to look up yet')).toBeVisible();
+  await quick.getByLabel('Numbers and quantities').fill('QH-12, 5');
+  await quick.getByRole('button', { name: 'Look them up' }).click();
+  await expect(page).toHaveURL(/\/quick-order$/);
+  await expect(page.getByLabel('Product number, row 1')).toHaveValue('QH-12');
+  await expect(page.getByText('1 row: 1 ready')).toBeVisible();
+});
+
+test('a Member sees what they asked for, and nobody else the home page of a company', async ({
+  page,
+  shop,
+}) => {
+  await askForApproval(shop);
+  await signInAs(page.request, PEOPLE.foreman);
+  await page.goto('/');
+  await part(page, 'Orders for approval').getByRole('button', { name: 'Withdraw it' }).first().click();
+  await expect(page.getByRole('link', { name: 'Statement' })).toBeHidden();
+  await expect(page.getByLabel('Account of Fran Foreman', { exact: true })).toBeVisible();
+  // No session ends under a page that still asks for something.
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await signInAs(page.request, PEOPLE.retail);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Categories' })).toBeVisible();
+  await expect(part(page, 'Last orders')).toHaveCount(0);
+});

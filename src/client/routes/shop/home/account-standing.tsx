@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { DATE } from '#client/ui/moment.ts';
+import { makePaymentHref } from '#shared/payment-href.ts';
+import { creditCheck } from '#shared/rules/credit.ts';
+import { formatMoney, ZERO } from '#shared/rules/money.ts';
+import type { BuyerTerms } from '#shared/schemas/payments.ts';
+import styles from './trade-home.module.css';
+
+interface Props {
+  credit: NonNullable<BuyerTerms['credit']>;
+  /** They may read the company's statement. */
+  hasStatement: boolean;
+}
+
+/** Tells how much credit a company has left, and what is due next. */
+export function AccountStanding({ credit, hasStatement }: Props) {
+  const { creditLimit, owed, open } = credit;
+  const { used, available, isNear } = creditCheck({ creditLimit, owed, total: ZERO });
+  const next = open.find(({ dueDate }) => dueDate !== null);
+  return (
+    <section className={styles.account} aria-label="Account">
+      <div className={styles.head}>
+        <h2>Credit left</h2>
+        {hasStatement && <Link to="/user/statement">Statement</Link>}
+      </div>
+      <p className={styles.left}>{formatMoney(available)}</p>
+      <div className={isNear ? styles.near : styles.bar} aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (used / creditLimit) * 100)}%` }} />
+      </div>
+      <p className="muted">{`${formatMoney(used)} of ${formatMoney(creditLimit)} used`}</p>
+      {next?.dueDate && (
+        <div className={styles.due}>
+          <p>
+            <b>{`${formatMoney(next.open)} due ${DATE.format(new Date(next.dueDate))}`}</b>
+            <span className="muted">{`Order ${next.orderNumber}`}</span>
+          </p>
+          <ButtonLink size="small" to={makePaymentHref([next._id])}>
+            {`Pay ${formatMoney(next.open)}`}
+          </ButtonLink>
+        </div>
+      )}
+    </section>
+  );
+}

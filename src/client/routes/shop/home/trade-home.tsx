@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { isOpenApproval } from '#client/features/approvals/open.ts';
+import { OpenApprovals } from '#client/features/approvals/open-approvals.tsx';
+import { ListEntry } from '#client/features/quick-order/list-entry.tsx';
+import { refusal } from '#client/refusal.ts';
+import { AccountStanding } from '#client/routes/shop/home/account-standing.tsx';
+import { LastOrders } from '#client/routes/shop/home/last-orders.tsx';
+import { OpenCarts } from '#client/routes/shop/home/open-carts.tsx';
+import { LAST_ORDERS } from '#client/routes/shop/home/trade-reads.ts';
+import { trpc } from '#client/trpc.ts';
+import { type Answer, Answered } from '#client/ui/list/answered.tsx';
+import type { User } from '#shared/schemas/users.ts';
+import styles from './trade-home.module.css';
+
+/** Read anew wherever the page is opened: what stands here is what one acts on. */
+const FRESH = { staleTime: 0 };
+
+/** Shows the people of a company what waits for them: approvals, carts, orders, and how their account stands. */
+export function TradeHome({ user }: { user: User }) {
+  const approvals = trpc.team.approvals.useQuery({}, FRESH);
+  const carts = trpc.carts.names.useQuery({}, FRESH);
+  const orders = trpc.orders.list.useQuery(LAST_ORDERS, FRESH);
+  const { data: terms } = trpc.payments.terms.useQuery(undefined, FRESH);
+  const navigate = useNavigate();
+  const waiting = (approvals.data ?? []).filter(one => isOpenApproval(one, user));
+  return (
+    <div className={styles.trade}>
+      <div className={styles.main}>
+        <h1>{user.companyName}</h1>
+        {waiting.length > 0 && (
+          <Part title={user.role === 'Primary' ? 'Orders to approve' : 'Orders for approval'}>
+            <OpenApprovals user={user} approvals={waiting} />
+          </Part>
+        )}
+        <Part title="Carts" all={{ name: 'All carts', href: '/checkout' }}>
+          <Read answer={carts}>{names => <OpenCarts carts={names} />}</Read>
+        </Part>
+        <Part title="Last orders" all={{ name: 'All orders', href: '/user/orders' }}>
+          <Read answer={orders}>{list => <LastOrders orders={list.orders} />}</Read>
+        </Part>
+      </div>
+      <div className={styles.aside}>
+        {terms?.credit && <AccountStanding credit={terms.credit} hasStatement={user.role === 'Primary'} />}
+        <Part title="Quick order">
+          <ListEntry rows={3} onTaken={() => navigate('/quick-order')} />
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  title: string;
+  /** Leads to the whole of it. */
+  all?: { name: string; href: string };
+  children: ReactNode;
+}
+
+function Part({ title, all, children }: PartProps) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {all && <Link to={all.href}>{all.name}</Link>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Read<Data>(props: { answer: Answer<Data>; children: (data: Data) => ReactNode }) {
+  return <Answered {...props} failure={error => refusal(error).message} />;
+}
