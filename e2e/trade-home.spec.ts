@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { asking, signInAs } from './support/ask.ts';
 import { askForApproval } from './support/ask-approval.ts';
-import { expectInOrder } from './support/in-order.ts';
+import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { fillCart, placeButton, thankedFor } from './support/journeys.ts';
 import { PEOPLE } from './support/people.ts';
-import { expect, test } from './support/shop.ts';
+import { expect, PHONE_ONLY, test } from './support/shop.ts';
 import { makeCart, readCookieNotice } from './support/trade.ts';
 
-test.use({ fill: 'e2e/support/fill-trade-home.ts' });
+test.use({ fill: 'e2e/support/fill-company-orders.ts' });
 
 const part = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
 
@@ -77,10 +77,7 @@ test('numbers that are typed at home are looked up by the quick order', async ({
   await expect(page.getByText('1 row: 1 ready')).toBeVisible();
 });
 
-test('a Member sees what they asked for, and nobody else the home page of a company', async ({
-  page,
-  shop,
-}) => {
+test('a Member sees what they asked for, and a guest no home page of a company', async ({ page, shop }) => {
   await askForApproval(shop);
   await signInAs(page.request, PEOPLE.foreman);
   await page.goto('/');
@@ -90,8 +87,27 @@ test('a Member sees what they asked for, and nobody else the home page of a comp
   // No session ends under a page that still asks for something.
   await page.goto('about:blank');
   await page.context().clearCookies();
-  await signInAs(page.request, PEOPLE.retail);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Categories' })).toBeVisible();
   await expect(part(page, 'Last orders')).toHaveCount(0);
 });
+
+test(
+  'on a phone the way on stays in sight of a long cart, and no other',
+  PHONE_ONLY,
+  async ({ page, shop }) => {
+    await readCookieNotice(page);
+    await signInAs(page.request, PEOPLE.commercial);
+    const lines = ['AV-100-SN', 'BX-300-SB', 'QH-12', 'TW-20'].map(number => [number, 1] as [string, number]);
+    const cart = await makeCart(asking(page.request), shop, 'Smith kitchen', lines);
+    await page.goto(`/checkout?cart=${cart}`);
+    const way = page.getByRole('link', { name: 'Check out', exact: true });
+    await expect(way).toBeInViewport();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(way).toBeInViewport();
+    await expect(way).toHaveCount(1);
+    await expectAccessible(page);
+    await way.click();
+    await expect(page).toHaveURL(/\/checkout\/summary\?cart=/);
+  },
+);

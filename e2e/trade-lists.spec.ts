@@ -172,7 +172,7 @@ test('a cart is sent for a quote, which he sees with its end, and orders at its 
   // 20 × 2.75 in the place of 20 × 3.02.
   await expect(sum).toContainText('$534.04');
   await look(page, 'quoted', true);
-  await sum.getByRole('link', { name: 'Check out', exact: true }).click();
+  await page.getByRole('link', { name: 'Check out', exact: true }).click();
   await page.getByRole('radio', { name: /^Freight/ }).check();
   // 534.04 + 45.00, without tax.
   await expect(placeButton(page)).toHaveText('Place order, $579.04');

@@ -14,4 +14,6 @@ const company = await makeCompany(db, {
 const passwordHash = await hashPassword(PASSWORD);
 await makeUser(db, { name: 'Dana Hollis', email: PEOPLE.commercial, passwordHash, company });
 await makeUser(db, { name: 'Rae Moss', email: PEOPLE.retail, passwordHash, company, role: 'Member' });
+const foreman = { role: 'Member' as const, company, passwordHash, spendingLimit: usd(5) };
+await makeUser(db, { name: 'Fran Foreman', email: PEOPLE.foreman, ...foreman });
 await database.close();

@@ -2,6 +2,7 @@ import layout from '#client/features/cart/cart-layout.module.css';
 import words from '#client/features/cart/cart-words.module.css';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { useUser } from '#client/features/session/session.ts';
+import { WayOn, WayOnBar } from '#client/routes/shop/checkout/way-on.tsx';
 import { whyNoFigures } from '#client/routes/shop/checkout/why-no-figures.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -37,56 +38,54 @@ export function CartSummary({
   isShort,
 }: Props) {
   const isSignedIn = useUser() !== null;
+  const isBlocked = gone > 0 || isShort;
+  const way = { to: isSignedIn ? '/checkout/summary' : '/checkout/login', words: 'Checkout' };
   return (
-    <aside className={layout.aside} aria-label="Summary">
-      {!figures && !error && <div className={styles.figures} />}
-      {figures && (
-        <div className={isFetching ? words.stale : undefined}>
-          <FigureTable figures={figures} />
-          <NextShipping figures={figures} method={method} />
-        </div>
-      )}
-      {Boolean(error) && (
-        <div role="alert">
-          <p>{whyNoFigures(error)}</p>
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {gone > 0 && (
-        <div className={styles.blocked} role="status">
-          <p className={words.gone}>
-            {gone === 1 ? 'One item is no longer available.' : `${gone} items are no longer available.`}
+    <>
+      <aside className={layout.aside} aria-label="Summary">
+        {!figures && !error && <div className={styles.figures} />}
+        {figures && (
+          <div className={isFetching ? words.stale : undefined}>
+            <FigureTable figures={figures} />
+            <NextShipping figures={figures} method={method} />
+          </div>
+        )}
+        {Boolean(error) && (
+          <div role="alert">
+            <p>{whyNoFigures(error)}</p>
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {gone > 0 && (
+          <div className={styles.blocked} role="status">
+            <p className={words.gone}>
+              {gone === 1 ? 'One item is no longer available.' : `${gone} items are no longer available.`}
+            </p>
+            <Button wide onClick={onRemoveGone}>
+              Remove unavailable items
+            </Button>
+          </div>
+        )}
+        {isShort && (
+          <p className={words.gone} role="status">
+            We don’t have enough of some items: please lower their quantities or remove them.
           </p>
-          <Button wide onClick={onRemoveGone}>
-            Remove unavailable items
+        )}
+        {isBlocked ? (
+          <Button look="primary" size="large" wide disabled>
+            Checkout
           </Button>
-        </div>
-      )}
-      {isShort && (
-        <p className={words.gone} role="status">
-          We don’t have enough of some items: please lower their quantities or remove them.
-        </p>
-      )}
-      {gone > 0 || isShort ? (
-        <Button look="primary" size="large" wide disabled>
-          Checkout
-        </Button>
-      ) : (
-        <ButtonLink
-          look="primary"
-          size="large"
-          wide
-          to={isSignedIn ? '/checkout/summary' : '/checkout/login'}
-        >
-          Checkout
+        ) : (
+          <WayOn {...way} />
+        )}
+        <ButtonLink look="quiet" to="/products">
+          Continue shopping
         </ButtonLink>
-      )}
-      <ButtonLink look="quiet" to="/products">
-        Continue shopping
-      </ButtonLink>
-    </aside>
+      </aside>
+      {!isBlocked && <WayOnBar {...way} label="Total" amount={isFetching ? undefined : figures?.total} />}
+    </>
   );
 }
 
