@@ -74,6 +74,7 @@ test('an order that is put into a cart again is one of the saved carts, and its 
   const number = await thankedFor(page, 'Rae Moss');
   await page.goto('/user/orders');
   await page.getByRole('link', { name: `Order ${number}`, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${number}` })).toBeVisible();
   await page.getByRole('button', { name: 'Order again' }).click();
   const button = page.getByRole('button', { name: 'Put it in a new cart' });
   await expect(button).toBeEnabled();

@@ -13,6 +13,9 @@ test.use({
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the team' }).getByRole('link', { name });
+
 /** Leaves the machine to another person, who sits down at it signed out. */
 const signOut = (page: Page) => page.context().clearCookies();
 
@@ -31,6 +34,7 @@ async function inviteForeman(page: Page, email: string): Promise<void> {
 }
 
 async function addJobSite(page: Page, name: string): Promise<void> {
+  await part(page, 'Addresses').click();
   await page.getByRole('button', { name: 'Add an address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an address' });
   await dialog.getByLabel('Name').fill(name);
@@ -183,8 +187,8 @@ test(
   async ({ page, shop }) => {
     await signInAs(page.request, PEOPLE.commercial);
     await page.goto('/user/team');
-    const part = page.getByRole('region', { name: 'Certificate of exemption' });
-    const form = part.getByRole('form');
+    const section = page.getByRole('region', { name: 'Certificate of exemption' });
+    const form = section.getByRole('form');
     const send = form.getByRole('button', { name: 'Upload it' });
     const choose = (name: string, text: string, bytes = 0) =>
       form.getByLabel('Certificate').setInputFiles({
@@ -193,7 +197,9 @@ test(
         buffer: Buffer.concat([Buffer.from(text), Buffer.alloc(bytes)]),
       });
     const line = page.getByRole('form', { name: 'Hollis Cabinetry' }).getByLabel('Street address');
+    await part(page, 'Company').click();
     await line.fill('4 Plane Street');
+    await part(page, 'Certificates').click();
     await send.click();
     await expect(form.getByText('Certificate is required')).toBeVisible();
     await choose('scan.pdf', '%PDF-1.7', 5 * 1024 * 1024);
@@ -214,7 +220,9 @@ test(
     await expect(row(page, 'resale.pdf')).toContainText('Under review');
     await expect(row(page, 'resale.pdf')).toContainText('Valid until Dec 31, 2099');
     // Text that was typed elsewhere meanwhile is still there.
+    await part(page, 'Company').click();
     await expect(line).toHaveValue('4 Plane Street');
+    await part(page, 'Certificates').click();
 
     const ofStaff = await staffOf(shop, PEOPLE.employee);
     const ask = asking(ofStaff);
@@ -227,9 +235,9 @@ test(
 
     await page.reload();
     await expect(row(page, 'resale.pdf')).toContainText('Accepted');
-    await expect(part).toContainText('Your company is exempt: we don’t charge it sales tax.');
+    await expect(section).toContainText('Your company is exempt: we don’t charge it sales tax.');
     const saved = page.waitForEvent('download');
-    await part.getByRole('link', { name: 'resale.pdf' }).click();
+    await section.getByRole('link', { name: 'resale.pdf' }).click();
     expect((await saved).suggestedFilename()).toMatch(/^certificate-\d{4}-\d\d-\d\d\.pdf$/);
     await choose('newer.pdf', '%PDF-1.7\nThe next one');
     await form.getByRole('button', { name: 'Replace it' }).click();

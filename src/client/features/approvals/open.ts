@@ -6,6 +6,10 @@ import type { User } from '#shared/schemas/users.ts';
 export const isOpenApproval = ({ state, user: { _id } }: Approval, user: User) =>
   state === 'waiting' || (state === 'approved' && _id === user._id);
 
+/** Names a list of what is open, to its Primary or its buyers. */
+export const approvalsTitle = ({ role }: Pick<User, 'role'>) =>
+  role === 'Primary' ? 'Orders to approve' : 'Orders for approval';
+
 const MINUTE = 60_000;
 
 /** Counts the orders that wait for this user to approve them; 0 for everybody but a Primary. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { isOpenApproval } from '#client/features/approvals/open.ts';
+import { approvalsTitle, isOpenApproval } from '#client/features/approvals/open.ts';
 import { OpenApprovals } from '#client/features/approvals/open-approvals.tsx';
 import { ListEntry } from '#client/features/quick-order/list-entry.tsx';
 import { refusal } from '#client/refusal.ts';
@@ -29,7 +29,7 @@ export function TradeHome({ user }: { user: User }) {
       <div className={styles.main}>
         <h1>{user.companyName}</h1>
         {waiting.length > 0 && (
-          <Part title={user.role === 'Primary' ? 'Orders to approve' : 'Orders for approval'}>
+          <Part title={approvalsTitle(user)}>
             <OpenApprovals user={user} approvals={waiting} />
           </Part>
         )}

@@ -1,7 +1,10 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { Reorder } from '#client/features/orders/reorder.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
 import { DAY } from '#client/ui/moment.ts';
-import { openBalance } from '#shared/rules/figure-rows.ts';
+import { makePaymentHref } from '#shared/payment-href.ts';
+import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { orderNames, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { ListedOrder } from '#shared/schemas/orders.ts';
@@ -13,14 +16,15 @@ interface Props {
   who?: string;
 }
 
+/** The whole row leads to its order; what can be done with one's own lies above that. */
 export function OrderRow({ order, who }: Props) {
-  const names = useId();
+  const [number, names] = [useId(), useId()];
   const { _id, orderNumber, status, createdAt, total, itemCount, paid } = order;
   const open = status === 'Held' || paid ? 0 : openBalance(order);
   const items = itemCount === 1 ? '1 item' : `${itemCount.toLocaleString('en-US')} items`;
   return (
     <li>
-      <Link to={`/user/orders/${_id}`} aria-describedby={names}>{`Order ${orderNumber}`}</Link>
+      <Link id={number} to={`/user/orders/${_id}`} aria-describedby={names}>{`Order ${orderNumber}`}</Link>
       <span id={names} className="muted">
         {orderNames(order).join(', ')}
       </span>
@@ -31,6 +35,16 @@ export function OrderRow({ order, who }: Props) {
         {formatMoney(total)}
         {open !== 0 && <small>{`${formatMoney(open)} open`}</small>}
       </span>
+      {who === undefined && (
+        <span className={styles.actions}>
+          {isUnpaid(order) && open > 0 && (
+            <ButtonLink size="small" to={makePaymentHref([_id])} aria-describedby={number}>
+              Pay
+            </ButtonLink>
+          )}
+          <Reorder order={order} size="small" aria-describedby={number} />
+        </span>
+      )}
     </li>
   );
 }

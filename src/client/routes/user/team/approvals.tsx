@@ -1,5 +1,5 @@
 import { ApprovalRow } from '#client/features/approvals/approval-row.tsx';
-import { isOpenApproval } from '#client/features/approvals/open.ts';
+import { approvalsTitle, isOpenApproval } from '#client/features/approvals/open.ts';
 import { OpenApprovals } from '#client/features/approvals/open-approvals.tsx';
 import { trpc } from '#client/trpc.ts';
 import rows from '#client/ui/rows.module.css';
@@ -16,7 +16,7 @@ export function Approvals({ user }: { user: User }) {
   const decided = data.filter(one => !isOpenApproval(one, user)).slice(0, MAX_DECIDED);
   return (
     <section aria-labelledby="approvals" className={styles.part}>
-      <h2 id="approvals">{user.role === 'Primary' ? 'Orders to approve' : 'Orders for approval'}</h2>
+      <h2 id="approvals">{approvalsTitle(user)}</h2>
       {waiting.length === 0 ? (
         <p className={styles.hint}>Nothing is waiting.</p>
       ) : (

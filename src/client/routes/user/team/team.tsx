@@ -1,4 +1,5 @@
-import type { LoaderFunctionArgs } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { Addresses } from '#client/routes/user/team/addresses.tsx';
@@ -13,7 +14,10 @@ import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
 import { COMPANY_NOTICES } from '#shared/messages.ts';
+import type { Company } from '#shared/schemas/companies.ts';
+import type { User } from '#shared/schemas/users.ts';
 import styles from './team.module.css';
 
 /** Everything is known before the page is there, so that nothing of it comes late and pushes the rest. */
@@ -35,7 +39,6 @@ export function Component() {
   const user = useUser();
   const { company, error, refetch, put } = useCompany();
   if (!user) return null;
-  const isPrimary = user.role === 'Primary';
   return (
     <>
       <PageHead title="Team" description="The people in your company." hidden />
@@ -53,18 +56,62 @@ export function Component() {
           )}
         </div>
       )}
-      {company && (
-        <div className={styles.parts}>
-          <Approvals user={user} />
-          <Members {...{ user, company, put }} />
-          {isPrimary && <Invitations user={user} />}
-          <Addresses {...{ company, put }} mayChange={isPrimary} />
-          <CompanyForm key={company.version} {...{ company, put }} mayChange={isPrimary} />
-          {isPrimary && <Certificates {...{ company, put }} />}
-          <Associated {...{ company, put }} mayChange={isPrimary} />
-        </div>
-      )}
+      {company && <Parts {...{ user, company, put }} />}
     </>
+  );
+}
+
+const PARTS = [
+  { name: 'people', title: 'People' },
+  { name: 'addresses', title: 'Addresses' },
+  { name: 'company', title: 'Company' },
+  { name: 'certificates', title: 'Certificates', ofPrimary: true },
+] as const;
+
+type PartName = (typeof PARTS)[number]['name'];
+
+interface PartsProps {
+  user: User;
+  company: Company;
+  put: (company: Company) => void;
+}
+
+/** One part is shown at a time; the others stay in the page, so that what was typed there is not lost. */
+function Parts({ user, company, put }: PartsProps) {
+  const [params] = useSearchParams();
+  const mayChange = user.role === 'Primary';
+  const offered = PARTS.filter(part => mayChange || !('ofPrimary' in part));
+  const shown = offered.find(({ name }) => name === params.get('part'))?.name ?? 'people';
+  const part = (name: PartName, content: ReactNode) => (
+    <div key={name} hidden={name !== shown}>
+      <div className={styles.parts}>{content}</div>
+    </div>
+  );
+  return (
+    <div className={styles.parts}>
+      <Approvals user={user} />
+      <div>
+        <Tabs
+          label="Parts of the team"
+          tabs={offered.map(({ name, title }) => ({
+            to: name === 'people' ? '/user/team' : `/user/team?part=${name}`,
+            isCurrent: name === shown,
+            content: title,
+          }))}
+        />
+        {part(
+          'people',
+          <>
+            <Members {...{ user, company, put }} />
+            {mayChange && <Invitations user={user} />}
+            <Associated {...{ company, put }} mayChange={mayChange} />
+          </>,
+        )}
+        {part('addresses', <Addresses {...{ company, put }} mayChange={mayChange} />)}
+        {part('company', <CompanyForm key={company.version} {...{ company, put }} mayChange={mayChange} />)}
+        {mayChange && part('certificates', <Certificates {...{ company, put }} />)}
+      </div>
+    </div>
   );
 }
 
