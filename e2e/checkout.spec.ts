@@ -2,6 +2,7 @@ import { COUPON_NOT_APPLIED } from '#shared/messages.ts';
 import { allBooksOf, booksOf, soldFor } from './support/books.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
 import { buy, figure, fillCart, introduce, placeButton, showOrder, thankedFor } from './support/journeys.ts';
+import { PASSWORD } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 test.use({
@@ -93,6 +94,24 @@ test('a guest goes through all steps and buys three products by card [CHK-01] [C
   await expect(page.locator('main')).toContainText(/empty/i);
   expect((await shop.variant('QH-12')).stock).toBe(before.hinge - 3);
   expect(shop.mailsTo(email)).toHaveLength(1);
+
+  // All but a password was typed already.
+  await page.goto('/checkout/thank-you');
+  const keep = page.getByRole('form', { name: 'Keep your details for next time' });
+  await keep.getByLabel('Password').fill('oak');
+  await keep.getByRole('button', { name: 'Create account' }).click();
+  await expect(keep.getByText(/^Password /)).toBeVisible();
+  await keep.getByLabel('Password').fill(PASSWORD);
+  await keep.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Your account is made.')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/user');
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Carver');
+  await expect(page.getByLabel('Street address').first()).toHaveValue('12 Mill Lane');
+  await page.reload();
+  await page.goto('/checkout/thank-you');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(orderNumber);
+  await expect(keep).toBeHidden();
 });
 
 test('a declined card says why and keeps the cart, another one pays, a double click once [CHK-07]', async ({

@@ -3,6 +3,7 @@ import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { OrderView } from '#client/features/orders/order-view.tsx';
 import { useOrder } from '#client/features/orders/use-order.ts';
 import { refusal } from '#client/refusal.ts';
+import { KeepAccount } from '#client/routes/shop/checkout/keep-account.tsx';
 import { latestPurchase } from '#client/routes/shop/checkout/latest-purchase.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
@@ -40,6 +41,7 @@ export function Component() {
               Continue shopping
             </ButtonLink>
           </OrderActions>
+          <KeepAccount order={order} />
         </>
       )}
       {isWaiting && (
