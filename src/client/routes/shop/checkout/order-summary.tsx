@@ -73,7 +73,7 @@ function Lines({ lines, label }: { lines: readonly CostLine[]; label: string }) 
         <li key={key}>
           <span>{line.name}</span>
           <b>{line.price > 0 ? formatMoney(multiplyMoney(line.price, line.quantity)) : 'Free'}</b>
-          <small>{`${line.quantity} × ${formatMoney(line.price)}`}</small>
+          <small>{`${line.productNum}, ${line.quantity} × ${formatMoney(line.price)}`}</small>
         </li>
       ))}
     </ul>

@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { notify, useAction, useFailureNotice } from '#client/features/notices/notices.ts';
 import { useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
+import { keepDraft, type ReviewDraft, takeDraft } from '#client/routes/shop/product/review-draft.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextArea, TextField } from '#client/ui/field.tsx';
@@ -20,6 +21,13 @@ export function OwnReview({ product }: { product: string }) {
   const user = useUser();
   const isReady = useHydrated();
   const [isWriting, setWriting] = useState(false);
+  const [draft, setDraft] = useState<ReviewDraft | null>(null);
+  useEffect(() => {
+    const kept = takeDraft(product);
+    if (!kept) return;
+    setDraft(kept);
+    setWriting(true);
+  }, [product]);
   const queries = trpc.useUtils();
   const { data } = trpc.reviews.list.useQuery(
     { product, user: user?._id, limit: 1 },
@@ -34,10 +42,21 @@ export function OwnReview({ product }: { product: string }) {
   });
   if (isWriting) {
     const done = async () => {
+      setDraft(null);
       setWriting(false);
       await refresh();
     };
-    return <ReviewForm product={product} own={own} onDone={done} onCancel={() => setWriting(false)} />;
+    return (
+      <ReviewForm
+        {...{ product, own }}
+        begun={draft ?? own}
+        onDone={done}
+        onCancel={() => {
+          setDraft(null);
+          setWriting(false);
+        }}
+      />
+    );
   }
   return (
     <div className={styles.ways}>
@@ -56,15 +75,17 @@ export function OwnReview({ product }: { product: string }) {
 interface FormProps {
   product: string;
   own: Review | undefined;
+  /** With which the form begins. */
+  begun: Pick<Review, 'rating' | 'title' | 'text'> | undefined;
   onDone: () => unknown;
   onCancel: () => void;
 }
 
-function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
+function ReviewForm({ product, own, begun, onDone, onCancel }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isSignedIn = useUser() !== null;
   const { pathname, search } = useLocation();
-  const [rating, setRating] = useState(own?.rating ?? 0);
+  const [rating, setRating] = useState(begun?.rating ?? 0);
   const [isSending, setSending] = useState(false);
   const notice = useFailureNotice();
   const { errors, show, forget, field } = useFormErrors(form);
@@ -96,7 +117,15 @@ function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
       {!isSignedIn && (
         <p>
           {'Only signed in users can leave ratings. '}
-          <Link to={`/user?return=${encodeURIComponent(`${pathname}${search}#reviews`)}`}>Sign in</Link>
+          <Link
+            to={`/user?return=${encodeURIComponent(`${pathname}${search}#reviews`)}`}
+            onClick={() => {
+              const { title = '', text = '' } = form.current ? textsOf(form.current) : {};
+              keepDraft({ product, rating, title, text });
+            }}
+          >
+            Sign in
+          </Link>
         </p>
       )}
       <Stars
@@ -107,13 +136,13 @@ function ReviewForm({ product, own, onDone, onCancel }: FormProps) {
           forget('rating');
         }}
       />
-      <TextField label="Title" optional maxLength={120} defaultValue={own?.title} {...field('title')} />
+      <TextField label="Title" optional maxLength={120} defaultValue={begun?.title} {...field('title')} />
       <TextArea
         label="Review"
         optional
         rows={5}
         maxLength={5000}
-        defaultValue={own?.text}
+        defaultValue={begun?.text}
         {...field('text')}
       />
       {errors.product && <p role="alert">{`This product ${errors.product}.`}</p>}
