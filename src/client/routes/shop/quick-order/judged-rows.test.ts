@@ -35,6 +35,16 @@ describe('the rows of a quick order', () => {
     expect(judged([row('BP-1', '9')], BP1)[0]).toMatchObject({ price: 5, total: 45 });
   });
 
+  it('count what the cart has already, towards prices and stock alike', () => {
+    const held = new Map([['v1', 8]]);
+    expect(judgeRows([row('BP-1', '2')], known(BP1), held)[0]).toMatchObject({
+      ...{ standing: 'ready', price: 4.5, total: 9 },
+    });
+    const [first, second] = judgeRows([row('BP-1', '13'), row('bp-1', '1')], known(BP1), held);
+    expect(first).toMatchObject({ standing: 'short', most: 12 });
+    expect(second).toMatchObject({ standing: 'short', most: 0 });
+  });
+
   it('without a quantity are for one, and what is no quantity is said', () => {
     expect(judged([row('BP-1', '')], BP1)[0]).toMatchObject({ standing: 'ready', quantity: 1, total: 5 });
     for (const quantity of ['0', '-3', '2.5', 'a dozen', '100001']) {

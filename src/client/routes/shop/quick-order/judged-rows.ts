@@ -27,7 +27,7 @@ export interface JudgedRow {
   variant: FoundVariant | null;
   similar: readonly FoundVariant[];
   quantity: number | null;
-  /** For one, at the quantity that all rows that are ready have of it together. */
+  /** For one, at the quantity that the cart and all rows that are ready have of it together. */
   price: Money | null;
   total: Money | null;
   /** The number that this row can have after the rows before it; null where that is enough. */
@@ -37,17 +37,24 @@ export interface JudgedRow {
 /** The row's number as it is asked for: how it is capitalised makes no difference. */
 export const askedNumber = ({ number }: ListRow): string => number.trim().toLowerCase();
 
+/** How many of each variant, by its `_id`, the cart has already that the rows are for. */
+export type Held = ReadonlyMap<string, number>;
+
 /**
  * Tells what becomes of each row, by what is known of the numbers so far. If there is too little of something, its
- * rows are served in their order, as the lines of a cart are.
+ * rows are served in their order, as the lines of a cart are: after what is in it already.
  */
-export function judgeRows(rows: readonly OrderRow[], matches: ReadonlyMap<string, NumberMatch>): JudgedRow[] {
+export function judgeRows(
+  rows: readonly OrderRow[],
+  matches: ReadonlyMap<string, NumberMatch>,
+  held: Held = new Map(),
+): JudgedRow[] {
   const matched = rows.map(row => {
     const match = matches.get(askedNumber(row));
     return { row, match, variant: match?.variant ?? null, quantity: listQuantity(row.quantity) };
   });
-  const mosts = mostOfEach(matched);
-  const together = new Map<string, number>();
+  const mosts = mostOfEach(matched, held);
+  const together = new Map(held);
   matched.forEach(({ variant, quantity }, index) => {
     if (!variant || mosts[index] !== null) return;
     together.set(variant._id, (together.get(variant._id) ?? 0) + (quantity ?? 0));
@@ -74,14 +81,18 @@ export function judgeRows(rows: readonly OrderRow[], matches: ReadonlyMap<string
  * How many each row can have where that is less than it asks for. The number a row may be lowered to is kept for it: if
  * later rows had it meanwhile, they would be ready only until its "Lower to" is pressed.
  */
-const mostOfEach = (matched: readonly Pick<JudgedRow, 'variant' | 'quantity'>[]) =>
-  shortages(
-    matched.map(({ variant, quantity }) => ({
-      ...(variant ? factsOf(variant) : UNKNOWN),
-      variantId: variant?._id ?? '',
-      quantity: quantity ?? 0,
-    })),
-  );
+function mostOfEach(matched: readonly Pick<JudgedRow, 'variant' | 'quantity'>[], held: Held) {
+  const lines = matched.map(({ variant, quantity }) => lineOf(variant, quantity ?? 0));
+  const variants = new Map(matched.flatMap(({ variant }) => (variant ? [[variant._id, variant]] : [])));
+  const inCart = [...variants.values()].map(variant => lineOf(variant, held.get(variant._id) ?? 0));
+  return shortages([...inCart, ...lines]).slice(inCart.length);
+}
+
+const lineOf = (variant: FoundVariant | null, quantity: number) => ({
+  ...(variant ? factsOf(variant) : UNKNOWN),
+  variantId: variant?._id ?? '',
+  quantity,
+});
 
 /** The stock of a number that means nothing yet: it limits no row. */
 const UNKNOWN = { stock: 0, backOrder: true };

@@ -113,7 +113,7 @@ function Facts({
 }
 
 const noneText = ({ variant }: JudgedRow) =>
-  variant && canBuy(variant, 1) ? 'The rows above take all that is in stock.' : 'Sold out.';
+  variant && canBuy(variant, 1) ? 'Your cart and the rows above take all that is in stock.' : 'Sold out.';
 
 /** Says what is to be mended, and offers the nearest way to do it. */
 function Note({ judged }: Pick<Props, 'judged'>) {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAddToCart } from '#client/features/cart/add-to-cart.ts';
-import { lineOf } from '#client/features/cart/cart.ts';
+import { lineOf, useWorkingCart } from '#client/features/cart/cart.ts';
 import { useCartChoice } from '#client/features/cart/cart-choice.ts';
 import layout from '#client/features/cart/cart-layout.module.css';
 import { CartSelector } from '#client/features/cart/cart-selector.tsx';
 import { useKept } from '#client/features/catalog/kept-list.ts';
 import { ListEntry } from '#client/features/quick-order/list-entry.tsx';
 import { addRows, orderRows, removeRows } from '#client/features/quick-order/order-rows.ts';
-import { type JudgedRow, judgeRows } from '#client/routes/shop/quick-order/judged-rows.ts';
+import { type Held, type JudgedRow, judgeRows } from '#client/routes/shop/quick-order/judged-rows.ts';
 import { OrderRow } from '#client/routes/shop/quick-order/order-row.tsx';
 import { useMatches } from '#client/routes/shop/quick-order/use-matches.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -22,7 +22,8 @@ import styles from './quick-order.module.css';
 export function Component() {
   const rows = useKept(orderRows);
   const { matches, failed, again } = useMatches(rows);
-  const judged = judgeRows(rows, matches);
+  const held = useHeld();
+  const judged = judgeRows(rows, matches, held);
   return (
     <div className={`container ${styles.page}`}>
       <PageHead
@@ -45,6 +46,17 @@ export function Component() {
       {rows.length > 0 && <OrderList judged={judged} />}
     </div>
   );
+}
+
+/** What the current cart has already, where the list goes into that one. */
+function useHeld(): Held {
+  const cart = useWorkingCart();
+  const { chosen } = useCartChoice();
+  const held = new Map<string, number>();
+  if (chosen) return held;
+  for (const { variantId, quantity } of cart?.cart ?? [])
+    held.set(variantId, (held.get(variantId) ?? 0) + quantity);
+  return held;
 }
 
 const needsLook = ({ standing }: JudgedRow) => standing !== 'ready' && standing !== 'asking';
