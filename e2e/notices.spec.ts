@@ -15,7 +15,7 @@ import {
 import { signInAs } from './support/ask.ts';
 import { askForApproval } from './support/ask-approval.ts';
 import { breakCalls, fillCart, linkTo, placeButton, thankedFor } from './support/journeys.ts';
-import { PEOPLE, signIn } from './support/people.ts';
+import { PASSWORD, PEOPLE, signIn } from './support/people.ts';
 import { ANY_WIDTH, expect, test } from './support/shop.ts';
 
 /** Failures here stand in the browser's console, too. */
@@ -303,4 +303,24 @@ test('an order on account that could not be placed says so', ANY_WIDTH, async ({
   await page.unroute('**/trpc/orders.submit**');
   await placeButton(page).click();
   await thankedFor(page, 'Dana Hollis');
+});
+
+test('a review that was begun before signing in is there afterwards', ANY_WIDTH, async ({ page, shop }) => {
+  const { product_id } = await shop.variant('ZH-131');
+  await page.goto(`/product/${product_id}`);
+  await press(page, 'Write a review')();
+  const review = page.getByRole('form', { name: 'Your review' });
+  await review.getByRole('radio', { name: /^5/ }).check();
+  await review.getByLabel('Title').fill('Holds');
+  await review.getByLabel(/^Review/).fill('Six months on a heavy door.');
+  await review.getByRole('link', { name: 'Sign in' }).click();
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('E-mail').fill(PEOPLE.retail);
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await expect(review.getByLabel('Title')).toHaveValue('Holds');
+  await expect(review.getByLabel(/^Review/)).toHaveValue('Six months on a heavy door.');
+  await expect(review.getByRole('radio', { name: /^5/ })).toBeChecked();
+  await review.getByRole('button', { name: 'Post the review' }).click();
+  await expect(page.getByText(REVIEW_NOTICES.posted.text)).toBeVisible();
 });
