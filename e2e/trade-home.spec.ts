@@ -11,6 +11,12 @@ test.use({ fill: 'e2e/support/fill-company-orders.ts' });
 
 const part = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
 
+/** The style sheets that come with the page itself. */
+async function stylesOfHome(page: Page): Promise<string> {
+  const html = await (await page.request.get('/')).text();
+  return [...html.matchAll(/<link [^>]*rel="stylesheet"[^>]*>/g)].join('');
+}
+
 /** Orders on account what is in the cart. */
 async function order(page: Page): Promise<string> {
   await page.goto('/checkout/summary');
@@ -31,6 +37,7 @@ test('the day of a Primary begins at home: an approval, a cart, an order again i
 
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hollis Cabinetry');
+  expect(await stylesOfHome(page)).toContain('trade-home');
   await expect(page.getByLabel('Account of Dana Hollis, 1 order to approve')).toBeVisible();
   await expectInOrder(page);
   const waiting = part(page, 'Orders to approve');
@@ -90,6 +97,7 @@ test('a Member sees what they asked for, and a guest no home page of a company',
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Categories' })).toBeVisible();
   await expect(part(page, 'Last orders')).toHaveCount(0);
+  expect(await stylesOfHome(page)).not.toContain('trade-home');
 });
 
 test(

@@ -96,3 +96,13 @@ it('what was loaded ahead stands in the page from the start, as the server write
   expect(renderToString(<Ahead name="popup" />)).toContain('<p>popup</p>');
   expect(renderToString(<Later name="popup" />)).toContain('<p>one moment</p>');
 });
+
+it('what could not be loaded ahead is asked for where it is shown', async () => {
+  const Part = optionalPart(refused(3), picked, {});
+  const ahead = Part.ahead();
+  await vi.advanceTimersByTimeAsync(3000);
+  await ahead;
+  act(() => root.render(<Part name="popup" />));
+  await act(async () => undefined);
+  expect(page.textContent).toBe('popup');
+});

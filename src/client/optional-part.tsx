@@ -14,6 +14,7 @@ interface Options<Props> {
  * A part of the page that comes later than the page, and without which the page goes on as it was. It is asked for
  * again where it is shown next, which React's own `lazy` never does. `load` is its import as it stands, so that it can
  * be asked for at another address (`load-part.ts`).
+ *
  * What `ahead` has loaded stands in the page from the start, the server's as well.
  */
 export function optionalPart<Module extends object, Props extends object>(
@@ -52,8 +53,12 @@ export function optionalPart<Module extends object, Props extends object>(
   }
   const ahead = async () => {
     if (loaded) return;
-    await arrive();
-    Part = begin();
+    try {
+      await arrive();
+      Part = begin();
+    } catch {
+      // It is asked for again where it is shown.
+    }
   };
   return Object.assign(OptionalPart, { ahead });
 }

@@ -38,7 +38,7 @@ export function Reorder({ order, ...look }: Props) {
   const checkOut = () =>
     reorder.mutate(undefined, { onSuccess: ({ _id }) => navigate(stepHref('/checkout/summary', [_id])) });
   const isNothing = data?.lines.every(line => line.gone) ?? false;
-  const isAllThere = data?.lines.every(line => !line.gone && line.short === null) ?? false;
+  const mayBeAll = !error && (data?.lines.every(line => !line.gone && line.short === null) ?? true);
   return (
     <>
       <Button {...look} onClick={() => setOpen(true)}>
@@ -49,13 +49,13 @@ export function Reorder({ order, ...look }: Props) {
         {!error && !data && <p role="status">Checking what changed…</p>}
         {data && <Changes comparison={data} />}
         <p className={styles.ways}>
-          {isAllThere && (
-            <Button look="primary" busy={reorder.isPending} onClick={checkOut}>
+          {mayBeAll && (
+            <Button look="primary" unable={!data} busy={reorder.isPending} onClick={checkOut}>
               Check it out
             </Button>
           )}
           <Button
-            {...(!isAllThere && { look: 'primary' as const })}
+            {...(!mayBeAll && { look: 'primary' as const })}
             unable={!data || isNothing}
             busy={reorder.isPending}
             onClick={() => reorder.mutate(undefined)}
