@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
+import { PRODUCT_NOTICES } from '#shared/messages.ts';
 import { asking, signInAs } from './support/ask.ts';
 import { askForApproval } from './support/ask-approval.ts';
 import { expectAccessible, expectInOrder } from './support/in-order.ts';
-import { fillCart, placeButton, thankedFor } from './support/journeys.ts';
+import { breakCalls, fillCart, placeButton, thankedFor } from './support/journeys.ts';
 import { PEOPLE } from './support/people.ts';
 import { expect, PHONE_ONLY, test } from './support/shop.ts';
 import { makeCart, readCookieNotice } from './support/trade.ts';
 
-test.use({ fill: 'e2e/support/fill-company-orders.ts' });
+test.use({ fill: 'e2e/support/fill-company-orders.ts', provoked: [PRODUCT_NOTICES.addFailed.text] });
 
 const part = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
 
@@ -119,3 +120,22 @@ test(
     await expect(page).toHaveURL(/\/checkout\/summary\?cart=/);
   },
 );
+
+test('one line of an order goes into the cart again, or it is said that it could not', async ({ page }) => {
+  await readCookieNotice(page);
+  await signInAs(page.request, PEOPLE.commercial);
+  await fillCart(page, { 'AV-100-SN': 2, 'TW-20': 3 });
+  const number = await order(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: `Order ${number}`, exact: true }).click();
+  const again = page.getByRole('button', { name: /^Add again: Tidewater Latch/ });
+  await breakCalls(page, 'variants.find');
+  await again.click();
+  await expect(page.getByText(PRODUCT_NOTICES.addFailed.text)).toBeVisible();
+  await page.unroute('**/trpc/variants.find**');
+  await again.click();
+  await expect(page.getByText('Added 3 to cart')).toBeVisible();
+  await page.goto('/checkout');
+  await expect(page.getByRole('list', { name: 'In the cart' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByText('TW-20')).toBeVisible();
+});

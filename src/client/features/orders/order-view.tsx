@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Picture } from '#client/features/catalog/picture.tsx';
 import { FigureTable } from '#client/features/orders/figure-table.tsx';
 import { orderSteps } from '#client/features/orders/order-steps.ts';
@@ -12,8 +13,14 @@ import { trackingUrl } from '#shared/rules/tracking.ts';
 import type { Order, OrderLine } from '#shared/schemas/orders.ts';
 import styles from './order-view.module.css';
 
+interface Props {
+  order: Order;
+  /** What can be done with a line. */
+  act?: (line: OrderLine) => ReactNode;
+}
+
 /** Shows an order as its customer sees it, wherever they look at it. */
-export function OrderView({ order }: { order: Order }) {
+export function OrderView({ order, act }: Props) {
   return (
     <div className={styles.view}>
       <Steps order={order} />
@@ -22,7 +29,7 @@ export function OrderView({ order }: { order: Order }) {
       {cartsOf(order).map(({ _id, orderName, cartItems }) => (
         <section key={_id}>
           {orderName && <h2 className={styles.cart}>{orderName}</h2>}
-          <Lines lines={cartItems} label={orderName ? `Items in ${orderName}` : 'Items'} />
+          <Lines lines={cartItems} label={orderName ? `Items in ${orderName}` : 'Items'} act={act} />
         </section>
       ))}
       <div className={styles.sums}>
@@ -117,7 +124,7 @@ function billingOf(order: Order): string {
   ]);
 }
 
-function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string }) {
+function Lines({ lines, label, act }: { lines: readonly OrderLine[]; label: string; act: Props['act'] }) {
   return (
     <ul className={styles.lines} aria-label={label}>
       {lines.map(line => (
@@ -141,7 +148,10 @@ function Lines({ lines, label }: { lines: readonly OrderLine[]; label: string })
               </p>
             ))}
           </div>
-          <p className={styles.amount}>{lineAmount(line)}</p>
+          <div className={styles.amount}>
+            <p>{lineAmount(line)}</p>
+            {act?.(line)}
+          </div>
         </li>
       ))}
     </ul>

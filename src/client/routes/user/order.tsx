@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
+import { AddAgain } from '#client/features/orders/add-again.tsx';
 import { OrderActions } from '#client/features/orders/order-actions.tsx';
 import { orderFailure } from '#client/features/orders/order-failure.ts';
 import { OrderView } from '#client/features/orders/order-view.tsx';
@@ -38,6 +39,7 @@ export function Component() {
     enabled: user !== null,
     staleTime: 0,
   });
+  const isOwn = order !== undefined && order.user === user?._id;
   const change = (changed: Order) => orders.byId.setData(asked, changed);
   return (
     <>
@@ -49,11 +51,11 @@ export function Component() {
       <h1>{order ? `Order ${order.orderNumber}` : 'Your order'}</h1>
       {order && (
         <>
-          <OrderView order={order} />
+          <OrderView order={order} {...(isOwn && { act: line => <AddAgain line={line} /> })} />
           <OrderActions order={order} onChange={change}>
-            {order.user === user?._id && <Reorder order={order} />}
+            {isOwn && <Reorder order={order} />}
           </OrderActions>
-          {order.user === user?._id && <Returns order={order} />}
+          {isOwn && <Returns order={order} />}
         </>
       )}
       {!order && (
