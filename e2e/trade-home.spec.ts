@@ -64,7 +64,7 @@ test('the day of a Primary begins at home: an approval, a cart, an order again i
 
   await page.goto('/');
   // Two knobs at 6.85 and 8.25 % of it, the longer due of the two.
-  const account = part(page, 'Account');
+  const account = part(page, 'Credit');
   await expect(account).toContainText(`$14.83 due`);
   await expect(account).toContainText(`Order ${number}`);
   await account.getByRole('link', { name: 'Pay $14.83' }).click();

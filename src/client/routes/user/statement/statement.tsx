@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { DebtRow } from '#client/features/orders/debt-row.tsx';
+import { hasSession } from '#client/features/session/session.ts';
 import { AccountLines } from '#client/features/statement/account-lines.tsx';
+import { AccountStanding } from '#client/features/statement/account-standing.tsx';
 import { Ages } from '#client/features/statement/ages.tsx';
 import { refusal } from '#client/refusal.ts';
-import { trpc } from '#client/trpc.ts';
+import { queriesContext, trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { useListAddress } from '#client/ui/list/list-address.ts';
@@ -19,9 +22,16 @@ const PER_PAGE = 25;
 
 const shownDate = (date: string) => DATE.format(new Date(date));
 
+/** What the company may still owe stands above what it owes: it is known before the page is there, and pushes nothing. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  if (hasSession(request)) await context.get(queriesContext).payments.terms.prefetch();
+  return null;
+}
+
 /** /user/statement: how the company's account stands, for its Primary. */
 export function Component() {
   const address = useListAddress();
+  const { data: terms } = trpc.payments.terms.useQuery(undefined, { staleTime: 0 });
   const answer = trpc.statement.get.useQuery(
     { page: address.page, limit: PER_PAGE },
     { staleTime: 0, placeholderData: before => before },
@@ -34,6 +44,11 @@ export function Component() {
         {statement => (
           <div className={styles.statement}>
             <Balance statement={statement} />
+            {terms?.credit && (
+              <div className={styles.credit}>
+                <AccountStanding credit={terms.credit} />
+              </div>
+            )}
             {statement.open.length > 0 && <Open open={statement.open} />}
             <PageOf
               {...{ address, total: statement.total, perPage: PER_PAGE }}

@@ -5,21 +5,21 @@ import { makePaymentHref } from '#shared/payment-href.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import { formatMoney, ZERO } from '#shared/rules/money.ts';
 import type { BuyerTerms } from '#shared/schemas/payments.ts';
-import styles from './trade-home.module.css';
+import styles from './account-standing.module.css';
 
 interface Props {
   credit: NonNullable<BuyerTerms['credit']>;
-  /** They may read the company's statement. */
-  hasStatement: boolean;
+  /** Leads those who may read the company's statement there. */
+  hasStatement?: boolean;
 }
 
 /** Tells how much credit a company has left, and what is due next. */
-export function AccountStanding({ credit, hasStatement }: Props) {
+export function AccountStanding({ credit, hasStatement = false }: Props) {
   const { creditLimit, owed, open } = credit;
   const { used, available, isNear } = creditCheck({ creditLimit, owed, total: ZERO });
   const next = open.find(({ dueDate }) => dueDate !== null);
   return (
-    <section className={styles.account} aria-label="Account">
+    <section className={`${styles.account} no-print`} aria-label="Credit">
       <div className={styles.head}>
         <h2>Credit left</h2>
         {hasStatement && <Link to="/user/statement">Statement</Link>}
