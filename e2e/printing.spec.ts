@@ -44,7 +44,9 @@ test(
     // The link that pays shows once something is chosen.
     await page.goto('/user/statement');
     await page.getByRole('button', { name: 'Choose all to pay them' }).click();
-    await expect(page.getByRole('link', { name: /^Pay \$/ })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Open orders' }).getByRole('link', { name: /^Pay \$/ }),
+    ).toBeVisible();
     expect(await uselessOnPaper(page)).toEqual([]);
   },
 );

@@ -19,7 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     .auth.me.ensureData({})
     .catch(() => null);
   if (me?.user && !me.user.registeredFully) throw redirect('/commercial');
-  await context.get(queriesContext).storeCredit.balance.prefetch();
+  if (me?.user) await context.get(queriesContext).storeCredit.balance.prefetch();
   return null;
 }
 

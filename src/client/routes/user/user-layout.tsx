@@ -6,6 +6,7 @@ import { USER_PAGES, userAddress } from '#client/routes/user/user-pages.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { useCurrentInSight } from '#client/ui/current-in-sight.ts';
+import { useLostFocus } from '#client/ui/lost-focus.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './user-layout.module.css';
@@ -21,6 +22,7 @@ export function Component() {
   const user = useUser();
   const isSignedIn = user !== null;
   const wasSignedIn = useRef(isSignedIn);
+  useLostFocus();
   // The form that had the focus is gone.
   useEffect(() => {
     if (isSignedIn && !wasSignedIn.current)

@@ -115,7 +115,10 @@ function Standing({ statement, address, printing }: StandingProps) {
   const { company, date, balance, onAccount, due } = statement;
   const { creditLimit } = company;
   const { available, missing } = creditCheck({ owed: balance, creditLimit, total: ZERO });
-  const credit = trpc.storeCredit.look.useQuery({ company: company._id }, { staleTime: 0 }).data;
+  const { data: credit, isError } = trpc.storeCredit.look.useQuery(
+    { company: company._id },
+    { staleTime: 0 },
+  );
   return (
     <Panel title={`As of ${longDate(date)}`}>
       {missing > 0 && (
@@ -141,7 +144,7 @@ function Standing({ statement, address, printing }: StandingProps) {
           ['Credit limit', hasCredit(company) ? formatMoney(creditLimit) : 'None: it pays as it orders'],
           ['Credit left', hasCredit(company) ? formatMoney(available) : ''],
           ['Unapplied credit', formatMoney(onAccount)],
-          ['Store credit', credit ? formatMoney(credit.balance) : '…'],
+          ['Store credit', credit ? formatMoney(credit.balance) : isError ? 'It could not be read' : '…'],
           ['Account number', company.accountNumber ?? ''],
         ]}
       />

@@ -10,6 +10,7 @@ import { OpenCarts } from '#client/routes/shop/home/open-carts.tsx';
 import { LAST_ORDERS } from '#client/routes/shop/home/trade-reads.ts';
 import { trpc } from '#client/trpc.ts';
 import { type Answer, Answered } from '#client/ui/list/answered.tsx';
+import { useLostFocus } from '#client/ui/lost-focus.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './trade-home.module.css';
 
@@ -23,6 +24,7 @@ export function TradeHome({ user }: { user: User }) {
   const orders = trpc.orders.list.useQuery(LAST_ORDERS, FRESH);
   const { data: terms } = trpc.payments.terms.useQuery(undefined, FRESH);
   const navigate = useNavigate();
+  useLostFocus();
   const waiting = (approvals.data ?? []).filter(one => isOpenApproval(one, user));
   return (
     <div className={styles.trade}>
