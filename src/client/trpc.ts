@@ -18,6 +18,9 @@ export const trpc = createTRPCReact<AppRouter>();
 export type Queries = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 export const queriesContext = createContext<Queries>();
 
+/** For what one acts on: read anew wherever the page is opened, but not once more where its loader has just read it. */
+export const JUST_READ = { staleTime: 5000 } as const;
+
 const MAX_RETRIES = 2;
 
 /** Words reads that failed (rule N3); the others are told of by their own names. */

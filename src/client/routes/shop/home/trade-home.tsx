@@ -8,21 +8,18 @@ import { refusal } from '#client/refusal.ts';
 import { LastOrders } from '#client/routes/shop/home/last-orders.tsx';
 import { OpenCarts } from '#client/routes/shop/home/open-carts.tsx';
 import { LAST_ORDERS } from '#client/routes/shop/home/trade-reads.ts';
-import { trpc } from '#client/trpc.ts';
+import { JUST_READ, trpc } from '#client/trpc.ts';
 import { type Answer, Answered } from '#client/ui/list/answered.tsx';
 import { useLostFocus } from '#client/ui/lost-focus.ts';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './trade-home.module.css';
 
-/** Read anew wherever the page is opened: what stands here is what one acts on. */
-const FRESH = { staleTime: 0 };
-
 /** Shows the people of a company what waits for them: approvals, carts, orders, and how their account stands. */
 export function TradeHome({ user }: { user: User }) {
-  const approvals = trpc.team.approvals.useQuery({}, FRESH);
-  const carts = trpc.carts.names.useQuery({}, FRESH);
-  const orders = trpc.orders.list.useQuery(LAST_ORDERS, FRESH);
-  const { data: terms } = trpc.payments.terms.useQuery(undefined, FRESH);
+  const approvals = trpc.team.approvals.useQuery({}, JUST_READ);
+  const carts = trpc.carts.names.useQuery({}, JUST_READ);
+  const orders = trpc.orders.list.useQuery(LAST_ORDERS, JUST_READ);
+  const { data: terms } = trpc.payments.terms.useQuery(undefined, JUST_READ);
   const navigate = useNavigate();
   useLostFocus();
   const waiting = (approvals.data ?? []).filter(one => isOpenApproval(one, user));

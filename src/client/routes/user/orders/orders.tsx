@@ -6,7 +6,7 @@ import { refusal } from '#client/refusal.ts';
 import { AddToHistory } from '#client/routes/user/orders/add-to-history.tsx';
 import { NarrowOrders } from '#client/routes/user/orders/narrow-orders.tsx';
 import { OrderRow } from '#client/routes/user/orders/order-row.tsx';
-import { queriesContext, trpc } from '#client/trpc.ts';
+import { JUST_READ, queriesContext, trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { useListAddress } from '#client/ui/list/list-address.ts';
@@ -78,11 +78,8 @@ export function Component() {
   );
 }
 
-/** The loader has just read it. */
-const JUST_READ_MS = 5000;
-
 function Waiting({ user }: { user: User }) {
-  const { data = [] } = trpc.team.approvals.useQuery({}, { staleTime: JUST_READ_MS });
+  const { data = [] } = trpc.team.approvals.useQuery({}, JUST_READ);
   const waiting = data.filter(one => isOpenApproval(one, user));
   if (waiting.length === 0) return null;
   return (
