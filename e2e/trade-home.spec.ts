@@ -49,7 +49,7 @@ test('the day of a Primary begins at home: an approval, a cart, an order again i
   await expect(waiting).toBeHidden();
   await expect(page.getByLabel('Account of Dana Hollis', { exact: true })).toBeVisible();
 
-  await part(page, 'Carts').getByRole('link', { name: 'Go on with Smith kitchen' }).click();
+  await part(page, 'Carts').getByRole('link', { name: 'Continue with Smith kitchen' }).click();
   await expect(page.getByRole('heading', { name: 'Smith kitchen' })).toBeVisible();
 
   await page.goto('/');
@@ -57,7 +57,7 @@ test('the day of a Primary begins at home: an approval, a cart, an order again i
     .getByRole('listitem')
     .filter({ hasText: `Order ${number}` });
   await last.getByRole('button', { name: 'Order again' }).click();
-  await page.getByRole('button', { name: 'Check it out' }).click();
+  await page.getByRole('button', { name: 'Check out now' }).click();
   await placeButton(page).click();
   const again = await thankedFor(page, 'Dana Hollis');
   expect(again).not.toBe(number);
@@ -89,7 +89,7 @@ test('a Member sees what they asked for, and a guest no home page of a company',
   await askForApproval(shop);
   await signInAs(page.request, PEOPLE.foreman);
   await page.goto('/');
-  await part(page, 'Orders for approval').getByRole('button', { name: 'Withdraw it' }).first().click();
+  await part(page, 'Orders sent for approval').getByRole('button', { name: 'Withdraw it' }).first().click();
   await expect(page.getByRole('link', { name: 'Statement' })).toBeHidden();
   await expect(page.getByLabel('Account of Fran Foreman', { exact: true })).toBeVisible();
   // No session ends under a page that still asks for something.

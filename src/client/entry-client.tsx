@@ -19,6 +19,8 @@ import { userIn } from '#client/features/session/session.ts';
 import { markWhose } from '#client/features/session/whose-mark.ts';
 import { loadPart, MissingPart } from '#client/load-part.ts';
 import { logFailure } from '#client/log.ts';
+import { loadAhead } from '#client/optional-part.tsx';
+import { partsIn } from '#client/pages.ts';
 import { prefetchOnIntent } from '#client/prefetch.ts';
 import { routesWith } from '#client/router.tsx';
 import { createApiClient, createQueryClient, queriesContext } from '#client/trpc.ts';
@@ -110,6 +112,7 @@ async function start(): Promise<void> {
   const utils = createTRPCQueryUtils({ queryClient, client: api });
   const routes = routesWith(...(await staffPagesAt(location.pathname, queryClient)));
   await loadMatchedRoutes(routes);
+  await loadAhead(partsIn(routerState.loaderData));
   const router = createBrowserRouter(routes, {
     patchRoutesOnNavigation: async ({ path, patch }) => patch(null, await staffPagesAt(path, queryClient)),
     future: { v8_middleware: true },

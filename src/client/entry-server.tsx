@@ -17,7 +17,7 @@ import { App } from '#client/app.tsx';
 import { type Assets, Document, type PageState } from '#client/document.tsx';
 import { REMEMBER_ACTS } from '#client/early-acts.ts';
 import { ASK_AGAIN } from '#client/missing-start.ts';
-import type { PageHandle } from '#client/pages.ts';
+import { type PageHandle, partsIn } from '#client/pages.ts';
 import { KEPT_OUT, routesWith } from '#client/router.tsx';
 import { adminArea } from '#client/routes/admin/admin-area.ts';
 import { VIEW_COOKIE } from '#client/routes/shop/listing/chosen-view.ts';
@@ -104,7 +104,7 @@ export async function renderPage(page: PageRequest): Promise<Page> {
     const matched = found.matches.flatMap(
       match => (match.route.handle as PageHandle | undefined)?.source ?? [],
     );
-    const assets = page.assets([...matched, ...partsOf(found)]);
+    const assets = page.assets([...matched, ...partsIn(found.loaderData)]);
     const state: PageState = { queries: answersOf(queryClient), router: hydrationState(found) };
     const inlineScript = `${REMEMBER_ACTS};${ASK_AGAIN};window.knurlState=${scriptJson(state)};${assets.inline}`;
     let leadsTo: string | null = null;
@@ -162,10 +162,6 @@ function scriptJson(value: unknown): string {
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
-
-/** Returns the sources that loaders say a page has besides its own: parts that not everybody's has. */
-const partsOf = ({ loaderData }: StaticHandlerContext): string[] =>
-  Object.values(loaderData).flatMap((data: { parts?: string[] } | null | undefined) => data?.parts ?? []);
 
 // The text of an unexpected error is for the log, not for the page.
 function hydrationState({ loaderData, errors }: StaticHandlerContext): PageState['router'] {

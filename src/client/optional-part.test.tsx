@@ -2,7 +2,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { optionalPart } from '#client/optional-part.tsx';
+import { loadAhead, optionalPart } from '#client/optional-part.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
@@ -88,18 +88,32 @@ it('no part of the shop comes later in another way', () => {
   expect(own.sort()).toEqual(['./entry-client.tsx', './optional-part.tsx', './prefetch.ts']);
 });
 
+/** A part that may come with a page. */
+const named = (source: string, times: number) =>
+  optionalPart(refused(times), picked, { source, waiting: () => <p>one moment</p> });
+
 it('what was loaded ahead stands in the page from the start, as the server writes it; anything else waits', async () => {
-  const waiting = () => <p>one moment</p>;
-  const [Ahead, Later] = [refused(0), refused(0)].map(load => optionalPart(load, picked, { waiting }));
-  if (!Ahead || !Later) throw new Error('there are two');
-  await Ahead.ahead();
-  expect(renderToString(<Ahead name="popup" />)).toContain('<p>popup</p>');
+  const [Early, Later] = [named('early.tsx', 0), named('later.tsx', 0)];
+  await loadAhead(['early.tsx', 'unknown.tsx']);
+  expect(renderToString(<Early name="popup" />)).toBe('<p>popup</p>');
   expect(renderToString(<Later name="popup" />)).toContain('<p>one moment</p>');
 });
 
+it('what comes while it is waited for is shown once, and not anew by what is drawn after it', async () => {
+  const Part = named('meanwhile.tsx', 0);
+  act(() => root.render(<Part name="first" />));
+  expect(page.textContent).toBe('one moment');
+  await act(() => loadAhead(['meanwhile.tsx']));
+  const shown = page.firstElementChild;
+  expect(shown?.textContent).toBe('first');
+  act(() => root.render(<Part name="second" />));
+  expect(page.firstElementChild).toBe(shown);
+  expect(page.textContent).toBe('second');
+});
+
 it('what could not be loaded ahead is asked for where it is shown', async () => {
-  const Part = optionalPart(refused(3), picked, {});
-  const ahead = Part.ahead();
+  const Part = named('refused.tsx', 3);
+  const ahead = loadAhead(['refused.tsx']);
   await vi.advanceTimersByTimeAsync(3000);
   await ahead;
   act(() => root.render(<Part name="popup" />));

@@ -2,6 +2,8 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'r
 import { loadPart } from '#client/load-part.ts';
 
 interface Options<Props> {
+  /** Its file below the repository, by which a loader has it come with the page (`pages.ts`). */
+  source?: string;
   /** Stands there until the part does. */
   waiting?: (props: Props) => ReactNode;
   /** Stands there instead of a part that could not be loaded; without it nothing does. */
@@ -10,26 +12,43 @@ interface Options<Props> {
   onMissing?: (props: Props) => void;
 }
 
+/** Those that can come with a page, by their sources. */
+const ahead = new Map<string, () => Promise<void>>();
+
+/** Loads parts that come with a page before it is drawn, or taken over from the server. */
+export async function loadAhead(sources: readonly string[]): Promise<void> {
+  await Promise.all(sources.map(source => ahead.get(source)?.()));
+}
+
 /**
  * A part of the page that comes later than the page, and without which the page goes on as it was. It is asked for
  * again where it is shown next, which React's own `lazy` never does. `load` is its import as it stands, so that it can
- * be asked for at another address (`load-part.ts`).
- *
- * What `ahead` has loaded stands in the page from the start, the server's as well.
+ * be asked for at another address (`load-part.ts`). If it was loaded ahead, it stands in the page from the start, the
+ * server's as well.
  */
 export function optionalPart<Module extends object, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
-  { waiting, missing, onMissing }: Options<Props>,
-): ComponentType<Props> & { ahead: () => Promise<void> } {
-  let loaded: Loaded | undefined;
-  const arrive = async (): Promise<Loaded> => {
-    loaded = { default: pick(await loadPart(load)) as ComponentType<object> };
-    return loaded;
+  { source, waiting, missing, onMissing }: Options<Props>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const arrive = async () => {
+    loaded ??= pick(await loadPart(load));
+    return { default: loaded as ComponentType<object> };
   };
-  const begin = () => lazy(() => (loaded ? atOnce(loaded) : arrive()));
-  let Part = begin();
-  class OptionalPart extends Component<Props, { isMissing: boolean }> {
+  let Late = lazy(arrive);
+  if (source) {
+    // If it is missing, it is asked for again where it is shown.
+    ahead.set(source, () =>
+      arrive().then(
+        () => undefined,
+        () => undefined,
+      ),
+    );
+  }
+  return class OptionalPart extends Component<Props, { isMissing: boolean }> {
+    /** What is there from the start stays: one that came late would be another component. */
+    readonly #Early = loaded;
     override state = { isMissing: false };
 
     static getDerivedStateFromError() {
@@ -37,37 +56,20 @@ export function optionalPart<Module extends object, Props extends object>(
     }
 
     override componentDidCatch() {
-      Part = begin();
+      Late = lazy(arrive);
       onMissing?.(this.props);
     }
 
     override render() {
       const { props } = this;
+      const Early = this.#Early;
       if (this.state.isMissing) return missing?.(props, () => this.setState({ isMissing: false })) ?? null;
+      if (Early) return <Early {...props} />;
       return (
         <Suspense fallback={waiting?.(props)}>
-          <Part {...props} />
+          <Late {...props} />
         </Suspense>
       );
     }
-  }
-  const ahead = async () => {
-    if (loaded) return;
-    try {
-      await arrive();
-      Part = begin();
-    } catch {
-      // It is asked for again where it is shown.
-    }
   };
-  return Object.assign(OptionalPart, { ahead });
 }
-
-interface Loaded {
-  default: ComponentType<object>;
-}
-
-/** Makes what is there already a promise that React need not wait for: one that is kept when it is asked. */
-const atOnce = (loaded: Loaded) =>
-  // biome-ignore lint/suspicious/noThenProperty: `lazy` takes anything that has one
-  ({ then: (kept: (loaded: Loaded) => void) => kept(loaded) }) as unknown as Promise<Loaded>;

@@ -27,6 +27,12 @@ export function screen(load: Screen['load'], source = ''): Screen {
   return { load, source };
 }
 
+/** Tells which parts, by their sources, come with a page besides its own: those that its loaders name in `parts`. */
+export const partsIn = (loaderData: Readonly<Record<string, unknown>> | undefined): string[] =>
+  Object.values(loaderData ?? {}).flatMap(
+    data => (data as { parts?: string[] } | null | undefined)?.parts ?? [],
+  );
+
 export interface PageHandle {
   source: string;
   shared?: true | undefined;

@@ -20,14 +20,14 @@ import styles from './approvals.module.css';
 
 /** One that waits: what is in it at today's figures, which are the ones that are approved. */
 export function ApprovalDialog({ _id, done }: { _id: string; done: () => void }) {
-  const { client, team } = trpc.useUtils();
+  const { client, payments, team } = trpc.useUtils();
   const { data, refetch } = trpc.team.approval.useQuery({ _id }, { staleTime: 0 });
   const { data: terms, refetch: askTerms } = trpc.payments.terms.useQuery(undefined, { staleTime: 0 });
   const [refused, setRefused] = useState<Refusal | null>(null);
   const [isDeclining, setDeclining] = useState(false);
   const [answer, setAnswer] = useState('');
   const told = async () => {
-    await team.approvals.invalidate();
+    await Promise.all([team.approvals.invalidate(), payments.terms.invalidate()]);
     done();
   };
   const approve = useAction(

@@ -8,7 +8,7 @@ export const isOpenApproval = ({ state, user: { _id } }: Approval, user: User) =
 
 /** Names a list of what is open, to its Primary or its buyers. */
 export const approvalsTitle = ({ role }: Pick<User, 'role'>) =>
-  role === 'Primary' ? 'Orders to approve' : 'Orders for approval';
+  role === 'Primary' ? 'Orders to approve' : 'Orders sent for approval';
 
 const MINUTE = 60_000;
 

@@ -31,7 +31,7 @@ export function useKeptCarts() {
       const held = queries.carts.list.getData({})?.find(({ _id }) => _id === answer._id);
       put((held && withAnswer(held, answer)) ?? (await queries.client.carts.byId.query({ _id: answer._id })));
     },
-    reread: () => queries.carts.list.invalidate(),
+    reread: () => Promise.all([queries.carts.list.invalidate(), queries.carts.names.invalidate()]),
   };
 }
 

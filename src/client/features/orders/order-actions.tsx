@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useAction } from '#client/features/notices/notices.ts';
+import { PayLink } from '#client/features/orders/pay-link.tsx';
 import { useUser } from '#client/features/session/session.ts';
 import { trpc } from '#client/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { ORDER_NOTICES } from '#shared/messages.ts';
-import { makePaymentHref } from '#shared/payment-href.ts';
-import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
-import { formatMoney } from '#shared/rules/money.ts';
 import { customerMayCancel } from '#shared/rules/order-status.ts';
 import { canReadOrder } from '#shared/rules/permissions.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -42,11 +40,7 @@ export function OrderActions({ order, orderKey, onChange, isNew = false, childre
   return (
     <div className={`${styles.ways} no-print`}>
       {children}
-      {user && isUnpaid(order) && openBalance(order) > 0 && (
-        <ButtonLink {...(!isNew && { look: 'primary' })} to={makePaymentHref([_id])}>
-          {`Pay ${formatMoney(openBalance(order))}`}
-        </ButtonLink>
-      )}
+      {user && <PayLink order={order} {...(!isNew && { look: 'primary' })} />}
       {status !== 'Held' && (
         <ButtonLink className="no-print" to={invoiceHref(_id, orderKey)} reloadDocument download>
           Invoice (PDF)

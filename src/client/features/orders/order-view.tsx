@@ -15,7 +15,7 @@ import styles from './order-view.module.css';
 
 interface Props {
   order: Order;
-  /** What can be done with a line. */
+  /** Shows what can be done with a line. */
   act?: (line: OrderLine) => ReactNode;
 }
 

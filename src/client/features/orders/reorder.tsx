@@ -51,7 +51,7 @@ export function Reorder({ order, ...look }: Props) {
         <p className={styles.ways}>
           {mayBeAll && (
             <Button look="primary" unable={!data} busy={reorder.isPending} onClick={checkOut}>
-              Check it out
+              Check out now
             </Button>
           )}
           <Button

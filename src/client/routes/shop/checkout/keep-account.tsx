@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { NewPasswordField } from '#client/features/accounts/person-fields.tsx';
 import { useReadUserAgain, useRegister, useUser } from '#client/features/session/session.ts';
@@ -21,15 +21,20 @@ export function KeepAccount({ order }: { order: Order }) {
     await keepAddress();
   });
   const form = useRef<HTMLFormElement>(null);
+  const made = useRef<HTMLParagraphElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => {
+    if (isMade) made.current?.focus();
+  }, [isMade]);
   const { show, field } = useFormErrors(form);
   if (isMade) {
     return (
-      <p className={styles.account} role="status">
-        {`Your account is made. Confirm your address by the email that we sent to ${order.email}; then you can add this order to your history.`}
+      <p ref={made} tabIndex={-1} className={`${styles.account} no-print`} role="status">
+        {`Your account is made. Confirm your email address with the link that we sent to ${order.email}; then you can add this order to your history.`}
       </p>
     );
   }
-  if (user || order.user !== null || order.email === '') return null;
+  if ((user && !register.isPending) || order.user !== null || order.email === '') return null;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { password = '' } = textsOf(event.currentTarget);
@@ -45,11 +50,16 @@ export function KeepAccount({ order }: { order: Order }) {
     );
   };
   return (
-    <Form ref={form} className={styles.account} aria-labelledby="keep-account" onSubmit={submit}>
+    <Form
+      ref={form}
+      className={`${styles.account} no-print`}
+      aria-labelledby="keep-account"
+      onSubmit={submit}
+    >
       <h2 id="keep-account">Keep your details for next time</h2>
       <p className="muted">
         {`An account for ${order.email} with the name and address of this order. `}
-        <Link to="/user">I have one: sign in</Link>
+        Already have an account? <Link to="/user">Sign in</Link>
       </p>
       <NewPasswordField field={field} />
       <Button type="submit" busy={register.isPending}>

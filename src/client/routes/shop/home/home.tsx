@@ -8,13 +8,14 @@ import { skeletonKeys } from '#client/features/catalog/stand-ins.ts';
 import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { Announcements } from '#client/features/site/announcements.tsx';
-import { optionalPart } from '#client/optional-part.tsx';
+import { loadAhead, optionalPart } from '#client/optional-part.tsx';
 import { isPrefetch } from '#client/prefetch.ts';
 import { homeJsonLd } from '#client/routes/shop/home/home-json-ld.ts';
 import { Information } from '#client/routes/shop/home/information.tsx';
 import { isShownFacet, ShopBy } from '#client/routes/shop/home/shop-by.tsx';
 import { readTradeHome } from '#client/routes/shop/home/trade-reads.ts';
 import { type Queries, queriesContext, trpc } from '#client/trpc.ts';
+import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead, useOrigin } from '#client/ui/page-head.tsx';
 import {
   HOME_CAROUSEL_SCROLL_PX,
@@ -38,13 +39,27 @@ const INFORMED = { template: 'Information', page: 'home' } as const;
 /** Read for what the whole shop can be filtered by. */
 const WHOLE_SHOP = { limit: 1 };
 
-/** Its code and styles come with the page where they are needed. */
+const TRADE_PART = 'src/client/routes/shop/home/trade-home.tsx';
+
+/** Comes with the page, code and styles, to the people of companies alone. */
 const TradeHome = optionalPart(
   () => import('#client/routes/shop/home/trade-home.tsx'),
   module => module.TradeHome,
-  { waiting: () => <div className={styles.tradeWaits} /> },
+  {
+    source: TRADE_PART,
+    waiting: ({ user }) => (
+      <div className={styles.tradeWaits}>
+        <h1>{user.companyName}</h1>
+      </div>
+    ),
+    missing: ({ user }, again) => (
+      <div>
+        <h1>{user.companyName}</h1>
+        <LoadError message="Your carts and orders could not be shown." onRetry={again} />
+      </div>
+    ),
+  },
 );
-const TRADE_PART = 'src/client/routes/shop/home/trade-home.tsx';
 
 /**
  * On the server, and ahead of a click, everything is waited for. In the browser the page shows at once, with
@@ -83,7 +98,7 @@ async function readHome(queries: Queries, isSignedIn: boolean): Promise<User | n
   return user;
 }
 
-const readTrade = (queries: Queries) => Promise.all([readTradeHome(queries), TradeHome.ahead()]);
+const readTrade = (queries: Queries) => Promise.all([readTradeHome(queries), loadAhead([TRADE_PART])]);
 
 async function readUser({ auth }: Queries): Promise<User | null> {
   const me = await auth.me.ensureData({}).catch(() => null);

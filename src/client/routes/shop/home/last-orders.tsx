@@ -1,12 +1,10 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { PayLink } from '#client/features/orders/pay-link.tsx';
 import { Reorder } from '#client/features/orders/reorder.tsx';
 import { useShopDay } from '#client/features/site/shop-day.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
 import rows from '#client/ui/rows.module.css';
-import { makePaymentHref } from '#shared/payment-href.ts';
-import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
-import { formatMoney, ZERO } from '#shared/rules/money.ts';
+import { formatMoney } from '#shared/rules/money.ts';
 import { orderNames, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { ListedOrder } from '#shared/schemas/orders.ts';
 
@@ -26,7 +24,6 @@ function LastOrder({ order }: { order: ListedOrder }) {
   const [number, about] = [useId(), useId()];
   const shopDay = useShopDay();
   const { _id, orderNumber, createdAt, status, total } = order;
-  const open = isUnpaid(order) ? openBalance(order) : ZERO;
   return (
     <li className={rows.row}>
       <span className={rows.who}>
@@ -38,15 +35,7 @@ function LastOrder({ order }: { order: ListedOrder }) {
         <span className="muted">{STATUS_WORDS[status]}</span>
       </span>
       <span className={rows.actions}>
-        {open > 0 && (
-          <ButtonLink
-            size="small"
-            to={makePaymentHref([_id])}
-            aria-label={`Pay ${formatMoney(open)} of order ${orderNumber}`}
-          >
-            {`Pay ${formatMoney(open)}`}
-          </ButtonLink>
-        )}
+        <PayLink order={order} size="small" aria-describedby={number} />
         <Reorder order={order} size="small" aria-describedby={number} />
       </span>
     </li>

@@ -9,7 +9,7 @@ const MAX_SHOWN = 4;
 /** Lists the carts that were changed last, each with the way on. */
 export function OpenCarts({ carts }: { carts: readonly CartName[] }) {
   const latest = [...carts].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-  if (latest.length === 0) return <p className="muted">Keep a cart for each job: none is open now.</p>;
+  if (latest.length === 0) return <p className="muted">No saved carts yet. Keep one for each job.</p>;
   return (
     <ul className={rows.rows}>
       {latest.slice(0, MAX_SHOWN).map(cart => (
@@ -36,8 +36,8 @@ function OpenCart({ cart: { _id, orderName, itemCount, state, updatedAt } }: { c
       </span>
       <span className={rows.facts}>{standing}</span>
       <span className={rows.actions}>
-        <ButtonLink size="small" to={cartHref(_id)} aria-label={`Go on with ${orderName}`}>
-          Go on
+        <ButtonLink size="small" to={cartHref(_id)} aria-label={`Continue with ${orderName}`}>
+          Continue
         </ButtonLink>
         {state !== 'bid' && itemCount > 0 && (
           <ButtonLink

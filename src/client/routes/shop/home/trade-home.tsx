@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { approvalsTitle, isOpenApproval } from '#client/features/approvals/open.ts';
-import { OpenApprovals } from '#client/features/approvals/open-approvals.tsx';
+import { WaitingApprovals } from '#client/features/approvals/waiting-approvals.tsx';
 import { ListEntry } from '#client/features/quick-order/list-entry.tsx';
 import { AccountStanding } from '#client/features/statement/account-standing.tsx';
 import { refusal } from '#client/refusal.ts';
@@ -16,22 +15,16 @@ import styles from './trade-home.module.css';
 
 /** Shows the people of a company what waits for them: approvals, carts, orders, and how their account stands. */
 export function TradeHome({ user }: { user: User }) {
-  const approvals = trpc.team.approvals.useQuery({}, JUST_READ);
   const carts = trpc.carts.names.useQuery({}, JUST_READ);
   const orders = trpc.orders.list.useQuery(LAST_ORDERS, JUST_READ);
   const { data: terms } = trpc.payments.terms.useQuery(undefined, JUST_READ);
   const navigate = useNavigate();
   useLostFocus();
-  const waiting = (approvals.data ?? []).filter(one => isOpenApproval(one, user));
   return (
     <div className={styles.trade}>
       <div className={styles.main}>
         <h1>{user.companyName}</h1>
-        {waiting.length > 0 && (
-          <Part title={approvalsTitle(user)}>
-            <OpenApprovals user={user} approvals={waiting} />
-          </Part>
-        )}
+        <WaitingApprovals user={user} />
         <Part title="Carts" all={{ name: 'All carts', href: '/checkout' }}>
           <Read answer={carts}>{names => <OpenCarts carts={names} />}</Read>
         </Part>

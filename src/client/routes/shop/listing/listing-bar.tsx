@@ -59,25 +59,40 @@ export function SortSelect({ path, address }: Props) {
 
 const VIEW_NAMES = { grid: 'Grid', list: 'List' } as const satisfies Record<ListingView, string>;
 
-/** Tiles or a table; the browser remembers which. */
+/** Tiles or a table; the browser remembers which. Where there is little room, one sign leads to the other of both. */
 export function ViewSwitch({ path, address, view }: Props & { view: ListingView }) {
+  const other = view === 'grid' ? 'list' : 'grid';
   return (
     <nav className={styles.views} aria-label="View">
       {LISTING_VIEWS.map(one => (
-        <Link
-          key={one}
-          to={path + listingSearch({ ...address, view: one })}
-          aria-current={one === view || undefined}
-          aria-label={VIEW_NAMES[one]}
-          title={VIEW_NAMES[one]}
-          rel="nofollow"
-          replace
-          preventScrollReset
-          onClick={() => rememberView(one)}
-        >
-          <Icon name={one} />
-        </Link>
+        <ViewLink key={one} {...{ path, address }} view={one} isCurrent={one === view} />
       ))}
+      {/* It stays the same link, so that whoever is on it stays there. */}
+      <ViewLink key="other" {...{ path, address }} view={other} isOther />
     </nav>
+  );
+}
+
+function ViewLink({
+  path,
+  address,
+  view,
+  isCurrent = false,
+  isOther = false,
+}: Props & { view: ListingView; isCurrent?: boolean; isOther?: boolean }) {
+  return (
+    <Link
+      className={isOther ? styles.other : undefined}
+      to={path + listingSearch({ ...address, view })}
+      aria-current={isCurrent || undefined}
+      aria-label={VIEW_NAMES[view]}
+      title={VIEW_NAMES[view]}
+      rel="nofollow"
+      replace
+      preventScrollReset
+      onClick={() => rememberView(view)}
+    >
+      <Icon name={view} />
+    </Link>
   );
 }

@@ -139,7 +139,7 @@ function Head({ title, address, list }: HeadProps) {
 /** Says what was looked for where it is not what was asked for. */
 function FoundBy({ list: { total, searchedFor, leftOut } }: { list: ProductList }) {
   if (total === 0 || (!searchedFor && leftOut.length === 0)) return null;
-  const found = `Found ${searchedFor ? `for “${searchedFor}”` : ''}`.trim();
+  const found = `Results ${searchedFor ? `for “${searchedFor}”` : ''}`.trim();
   const without = leftOut.map(words => `“${words}”`).join(' and ');
   return (
     <p className={styles.foundBy} role="status">

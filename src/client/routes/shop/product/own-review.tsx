@@ -42,6 +42,7 @@ export function OwnReview({ product }: { product: string }) {
   });
   if (isWriting) {
     const done = async () => {
+      takeDraft(product);
       setDraft(null);
       setWriting(false);
       await refresh();

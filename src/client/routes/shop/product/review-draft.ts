@@ -1,4 +1,4 @@
-/** What was written of a product before its writer signed in: it is there again when they come back. */
+/** A review that was begun before its writer signed in: it is there again when they come back. */
 export interface ReviewDraft {
   product: string;
   rating: number;

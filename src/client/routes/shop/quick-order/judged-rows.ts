@@ -30,6 +30,8 @@ export interface JudgedRow {
   /** For one, at the quantity that the cart and all rows that are ready have of it together. */
   price: Money | null;
   total: Money | null;
+  /** How many the cart has of it already. */
+  held: number;
   /** The number that this row can have after the rows before it; null where that is enough. */
   most: number | null;
 }
@@ -73,6 +75,7 @@ export function judgeRows(
       price,
       total: price !== null && quantity ? multiplyMoney(price, quantity) : null,
       most,
+      held: variant ? (held.get(variant._id) ?? 0) : 0,
     };
   });
 }

@@ -112,8 +112,11 @@ function Facts({
   );
 }
 
-const noneText = ({ variant }: JudgedRow) =>
-  variant && canBuy(variant, 1) ? 'Your cart and the rows above take all that is in stock.' : 'Sold out.';
+function noneText({ variant, held }: JudgedRow): string {
+  if (!variant || !canBuy(variant, 1)) return 'Sold out.';
+  const takers = held > 0 ? 'Your cart and the rows above take' : 'The rows above take';
+  return `${takers} all that is in stock.`;
+}
 
 /** Says what is to be mended, and offers the nearest way to do it. */
 function Note({ judged }: Pick<Props, 'judged'>) {

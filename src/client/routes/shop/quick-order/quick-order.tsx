@@ -48,7 +48,7 @@ export function Component() {
   );
 }
 
-/** What the current cart has already, where the list goes into that one. */
+/** Counts what the current cart has already, if the list goes into that one. */
 function useHeld(): Held {
   const cart = useWorkingCart();
   const { chosen } = useCartChoice();

@@ -1,10 +1,9 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { PayLink } from '#client/features/orders/pay-link.tsx';
 import { Reorder } from '#client/features/orders/reorder.tsx';
-import { ButtonLink } from '#client/ui/button.tsx';
 import { DAY } from '#client/ui/moment.ts';
-import { makePaymentHref } from '#shared/payment-href.ts';
-import { isUnpaid, openBalance } from '#shared/rules/figure-rows.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney } from '#shared/rules/money.ts';
 import { orderNames, STATUS_WORDS } from '#shared/rules/order-facts.ts';
 import type { ListedOrder } from '#shared/schemas/orders.ts';
@@ -37,11 +36,7 @@ export function OrderRow({ order, who }: Props) {
       </span>
       {who === undefined && (
         <span className={styles.actions}>
-          {isUnpaid(order) && open > 0 && (
-            <ButtonLink size="small" to={makePaymentHref([_id])} aria-describedby={number}>
-              Pay
-            </ButtonLink>
-          )}
+          <PayLink order={order} size="small" aria-describedby={number} />
           <Reorder order={order} size="small" aria-describedby={number} />
         </span>
       )}

@@ -1,16 +1,16 @@
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
-import { approvalsTitle, isOpenApproval } from '#client/features/approvals/open.ts';
-import { OpenApprovals } from '#client/features/approvals/open-approvals.tsx';
+import { WaitingApprovals } from '#client/features/approvals/waiting-approvals.tsx';
 import { hasSession, useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { AddToHistory } from '#client/routes/user/orders/add-to-history.tsx';
 import { NarrowOrders } from '#client/routes/user/orders/narrow-orders.tsx';
 import { OrderRow } from '#client/routes/user/orders/order-row.tsx';
-import { JUST_READ, queriesContext, trpc } from '#client/trpc.ts';
+import { queriesContext, trpc } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { useListAddress } from '#client/ui/list/list-address.ts';
 import { PageOf } from '#client/ui/list/page-of.tsx';
+import { unlessSearchAlone } from '#client/ui/list/unless-search-alone.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { ORDER_STATUSES } from '#shared/enumerations.ts';
@@ -18,20 +18,21 @@ import { ORDER_NOTICES } from '#shared/messages.ts';
 import { isPrimaryOf } from '#shared/rules/permissions.ts';
 import type { Company } from '#shared/schemas/companies.ts';
 import type { ListedOrder, OrderList } from '#shared/schemas/orders.ts';
-import type { User } from '#shared/schemas/users.ts';
 import styles from './orders.module.css';
 
 const PER_PAGE = 25;
 const OF_COMPANY = 'company';
 
-/** What waits for approval stands above the orders: it is known before the page is there, and pushes nothing. */
+/** Reads what waits for approval, which stands above the orders, before the page is there: it pushes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   if (!hasSession(request)) return null;
   const { auth, team } = context.get(queriesContext);
-  const { user } = await auth.me.ensureData({});
-  if (user?.company) await team.approvals.prefetch({}, { staleTime: 0 });
+  const me = await auth.me.ensureData({}).catch(() => null);
+  if (me?.user?.company) await team.approvals.prefetch({}, { staleTime: 0 });
   return null;
 }
+
+export const shouldRevalidate = unlessSearchAlone;
 
 /** Shows /user/orders: one's own orders, for a Primary also the company's; what is looked for stands in the address. */
 export function Component() {
@@ -51,7 +52,11 @@ export function Component() {
     <>
       <PageHead title="Orders" description="Your orders." hidden />
       <h1>Orders</h1>
-      {user?.company && <Waiting user={user} />}
+      {user?.company && (
+        <div className={styles.waiting}>
+          <WaitingApprovals user={user} />
+        </div>
+      )}
       {isPrimary && <Whose isOfCompany={company !== null} />}
       <NarrowOrders {...{ search, status: status ?? '', member, members }} onChange={address.change} />
       <Answered answer={answer} failure={failureOf}>
@@ -75,18 +80,6 @@ export function Component() {
       </Answered>
       {!company && (answer.data || answer.error) && <AddToHistory />}
     </>
-  );
-}
-
-function Waiting({ user }: { user: User }) {
-  const { data = [] } = trpc.team.approvals.useQuery({}, JUST_READ);
-  const waiting = data.filter(one => isOpenApproval(one, user));
-  if (waiting.length === 0) return null;
-  return (
-    <section className={styles.waiting} aria-labelledby="approvals">
-      <h2 id="approvals">{approvalsTitle(user)}</h2>
-      <OpenApprovals user={user} approvals={waiting} />
-    </section>
   );
 }
 

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Answered } from '#client/ui/list/answered.tsx';
 import { useListAddress } from '#client/ui/list/list-address.ts';
 import { PageOf } from '#client/ui/list/page-of.tsx';
+import { unlessSearchAlone } from '#client/ui/list/unless-search-alone.ts';
 import { DATE } from '#client/ui/moment.ts';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { makePaymentHref } from '#shared/payment-href.ts';
@@ -22,11 +23,16 @@ const PER_PAGE = 25;
 
 const shownDate = (date: string) => DATE.format(new Date(date));
 
-/** What the company may still owe stands above what it owes: it is known before the page is there, and pushes nothing. */
+/** Reads the credit, which stands above what is owed, before the page is there: it pushes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  if (hasSession(request)) await context.get(queriesContext).payments.terms.prefetch();
+  if (!hasSession(request)) return null;
+  const { auth, payments } = context.get(queriesContext);
+  const me = await auth.me.ensureData({}).catch(() => null);
+  if (me?.user) await payments.terms.prefetch();
   return null;
 }
+
+export const shouldRevalidate = unlessSearchAlone;
 
 /** /user/statement: how the company's account stands, for its Primary. */
 export function Component() {

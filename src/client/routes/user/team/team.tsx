@@ -12,6 +12,7 @@ import { Members } from '#client/routes/user/team/members.tsx';
 import { useCompany } from '#client/routes/user/team/use-company.ts';
 import { queriesContext } from '#client/trpc.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
+import { unlessSearchAlone } from '#client/ui/list/unless-search-alone.ts';
 import { LoadError } from '#client/ui/load-error.tsx';
 import { PageHead } from '#client/ui/page-head.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
@@ -33,6 +34,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   ]);
   return null;
 }
+
+export const shouldRevalidate = unlessSearchAlone;
 
 /** /user/team: who buys for the company, up to how much, what waits for approval, and what the company says of itself. */
 export function Component() {
