@@ -280,6 +280,24 @@ it('sees each promise that corrupted books break, after the commit that corrupts
   expect([...unseen, ...unheard.keys()]).toEqual([]);
 }, 300_000);
 
+it('takes an order for what it was told as, or what staff had made of it before anybody was told', async () => {
+  let isFound = false;
+  const inspect = async (books: Books, witnesses: Witnesses) => {
+    const told = witnesses.told.find(({ _id }) => !witnesses.edited.has(_id));
+    if (!told) return;
+    isFound = true;
+    const isKept = async (edited: Witnesses['edited']) => {
+      const judge = createJudge(books);
+      await judge.atRest({ ...witnesses, edited, told: [{ ...told, cents: told.cents + 100 }] });
+      return judge.violations.every(one => one.promise !== 'an acknowledged order is there, as it was');
+    };
+    expect(await isKept(new Map())).toBe(false);
+    expect(await isKept(new Map([[told._id, [told.cents]]]))).toBe(true);
+  };
+  for (let seed = 1; seed <= SEEDS && !isFound; seed++) await ground.run(String(seed), undefined, inspect);
+  expect(isFound).toBe(true);
+}, 60_000);
+
 /** Has a test look at the first story that charged somebody, and ask whether `more` charges are seen as charged twice. */
 async function inFirstCharge(
   look: (

@@ -91,8 +91,6 @@ export interface Told {
   cents: number;
   /** They were told that it is paid. */
   paid: boolean;
-  /** The totals that edits of staff may have brought it to. */
-  edited?: readonly number[];
   /** When they were told, or staff changed it last (milliseconds since 1970). */
   at: number;
 }
@@ -107,6 +105,8 @@ export interface Witnesses {
   /** Those that the post office refused for good; undefined: nobody noted it. */
   refused?: ReadonlySet<string>;
   told: readonly Told[];
+  /** The totals that edits of staff may have brought orders to, by their ids: some before anybody was told of the order. */
+  edited: ReadonlyMap<string, readonly number[]>;
   /** By their keys; undefined: nobody noted them. */
   sent?: ReadonlyMap<string, Sent>;
   prices: PriceBook;
@@ -177,21 +177,22 @@ async function outside(select: Select, witnesses: Witnesses): Promise<Violation[
 
 export type Add = Judge['add'];
 
-async function compareWithCustomers(select: Select, { told }: Witnesses, add: Add): Promise<void> {
+async function compareWithCustomers(select: Select, { told, edited }: Witnesses, add: Add): Promise<void> {
   const orders = await select<{ id: string; number: number; cents: number; status: string; paid: boolean }>(
     // Money of a check that bounced is owed again.
     `select id, order_number::int as number, total::int as cents, status, paid or exists (
       select from receipt_parts where "order" = orders.id and reason = 'bounced') as paid from orders`,
   );
   const byId = new Map(orders.map(order => [order.id, order]));
-  for (const { _id, orderNumber, cents, paid, edited = [] } of told) {
+  for (const { _id, orderNumber, cents, paid } of told) {
     const order = byId.get(_id);
-    if (order?.number !== orderNumber || ![cents, ...edited].includes(order.cents))
+    const edits = edited.get(_id) ?? [];
+    if (order?.number !== orderNumber || ![cents, ...edits].includes(order.cents))
       add(
         'an acknowledged order is there, as it was',
         `${orderNumber} of ${cents}: ${JSON.stringify(order)}`,
       );
-    if (paid && edited.length === 0 && order && !order.paid && order.status !== 'Canceled')
+    if (paid && edits.length === 0 && order && !order.paid && order.status !== 'Canceled')
       add('a paid order stays paid', JSON.stringify(order));
   }
 }

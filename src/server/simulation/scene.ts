@@ -27,6 +27,8 @@ export interface Scene {
   house: House;
   town: Town;
   told: Told[];
+  /** The totals that edits of staff may have brought orders to, by their ids. */
+  edited: Map<string, number[]>;
   /** Everything that somebody pressed a button for, by its key. */
   sent: Map<string, Sent>;
   /** Requests that a Primary approved, or tried to approve, and what they saw. */

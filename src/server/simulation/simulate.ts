@@ -113,6 +113,7 @@ export async function simulate(
     const house = await openHouse(place, dice.int(1, 3), dice);
     const nothingYet = {
       told: [],
+      edited: new Map(),
       sent: new Map(),
       approved: new Map(),
       allowed: new Set<string>(),
@@ -127,7 +128,13 @@ export async function simulate(
     const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
     const witnesses = {
       ...{ gateway, tooLate, office: office.taken, refused: office.refused, isCalm },
-      ...{ told: scene.told, sent: scene.sent, approved: scene.approved, allowed: scene.allowed },
+      ...{
+        told: scene.told,
+        edited: scene.edited,
+        sent: scene.sent,
+        approved: scene.approved,
+        allowed: scene.allowed,
+      },
       prices: town.prices,
     };
     await judge.atRest(witnesses);

@@ -47,8 +47,7 @@ export const staffEdit: Visit = async (scene, dice) => {
     await rest(dice, 60);
     if (dice.chance(0.1)) return;
     // From now on it may cost either.
-    for (const told of scene.told)
-      if (told._id === order._id) told.edited = [...(told.edited ?? []), toCents(seen.after.total)];
+    scene.edited.set(order._id, [...(scene.edited.get(order._id) ?? []), toCents(seen.after.total)]);
     const { edit } = await ask('edit an order', shop =>
       shop.orders.adminReplace({ ...asked, figures: seen.after }),
     );
