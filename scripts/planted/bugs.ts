@@ -74,6 +74,7 @@ export const PLANTED: readonly Planted[] = [
     name: 'a payment is settled again each time somebody comes with it',
     breaks: [
       'an order has what its payments brought',
+      'a company owes what is open of its orders',
       'nothing fails in an unknown way',
       'no order has a charge that it did not take',
     ],

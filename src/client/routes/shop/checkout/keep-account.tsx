@@ -58,7 +58,7 @@ export function KeepAccount({ order }: { order: Order }) {
     >
       <h2 id="keep-account">Keep your details for next time</h2>
       <p className="muted">
-        {`An account for ${order.email} with the name and address of this order. `}
+        {`An account for ${order.email} with the name${order.shippingAddress && ' and address'} of this order. `}
         Already have an account? <Link to="/user">Sign in</Link>
       </p>
       <NewPasswordField field={field} />
