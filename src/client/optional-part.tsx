@@ -47,7 +47,7 @@ export function optionalPart<Module extends object, Props extends object>(
     );
   }
   return class OptionalPart extends Component<Props, { isMissing: boolean }> {
-    /** What is there from the start stays: one that came late would be another component. */
+    /** Keeps what is there from the start: one that came late would be another component. */
     readonly #Early = loaded;
     override state = { isMissing: false };
 

@@ -223,7 +223,7 @@ export async function orWait<T>(db: Db, staff: SessionUser, work: () => Promise<
 
 /**
  * Lets what somebody asked for under a key lapse as they do something under it, in its transaction and before other locks:
- * there is no order by whose change it would. Where that has to wait as well, nothing of this is kept.
+ * there is no order by whose change it would. If that has to wait as well, nothing of this is kept.
  */
 export async function takePlaceOf(
   tx: Db,

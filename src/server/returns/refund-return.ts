@@ -99,7 +99,7 @@ interface Weighed {
 
 /**
  * Throws `MustWait` for what an Employee may not give alone, with all of it as it would be settled now: an Admin says yes to
- * that. Where the order was paid since, it would go elsewhere, and lapses.
+ * that. If the order was paid since, it would go elsewhere, and lapses.
  */
 async function refuseAlone(
   tx: Db,

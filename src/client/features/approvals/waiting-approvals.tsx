@@ -1,4 +1,4 @@
-import { approvalsTitle, isOpenApproval } from '#client/features/approvals/open.ts';
+import { approvalsTitle, isOpenApproval } from '#client/features/approvals/approvals.ts';
 import { OpenApprovals } from '#client/features/approvals/open-approvals.tsx';
 import { refusal } from '#client/refusal.ts';
 import { JUST_READ, trpc } from '#client/trpc.ts';

@@ -5,7 +5,7 @@ import { notify, useAction } from '#client/features/notices/notices.ts';
 import { forgetVisitor } from '#client/features/session/forget-visitor.ts';
 import { askSecondStep } from '#client/features/session/second-step.ts';
 import { markWhose } from '#client/features/session/whose-mark.ts';
-import { trpc } from '#client/trpc.ts';
+import { type Queries, trpc } from '#client/trpc.ts';
 import {
   LOGIN_NOTICES,
   PASSWORD_NOTICES,
@@ -28,6 +28,13 @@ export function hasSession(request: Request): boolean {
 
 /** In a browser. */
 export const hasSessionHere = () => SIGN.test(document.cookie);
+
+/** Reads, for a loader, who is signed in: null for a guest, and where it could not be read. */
+export async function readUser({ auth }: Queries, request: Request): Promise<User | null> {
+  if (!hasSession(request)) return null;
+  const me = await auth.me.ensureData({}).catch(() => null);
+  return me?.user ?? null;
+}
 
 /** Tells whose answers a tab's cache holds: the signed-in user, null for a guest. */
 export const userIn = (queryClient: QueryClient): User | null =>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { DATE } from '#client/ui/moment.ts';
+import { PartHead } from '#client/ui/part-head.tsx';
 import { makePaymentHref } from '#shared/payment-href.ts';
 import { creditCheck } from '#shared/rules/credit.ts';
 import { formatMoney, ZERO } from '#shared/rules/money.ts';
@@ -20,10 +20,10 @@ export function AccountStanding({ credit, hasStatement = false }: Props) {
   const next = open.find(({ dueDate }) => dueDate !== null);
   return (
     <section className={`${styles.account} no-print`} aria-label="Credit">
-      <div className={styles.head}>
-        <h2>Credit left</h2>
-        {hasStatement && <Link to="/user/statement">Statement</Link>}
-      </div>
+      <PartHead
+        title="Credit left"
+        all={hasStatement ? { name: 'Statement', href: '/user/statement' } : undefined}
+      />
       <p className={styles.left}>{formatMoney(available)}</p>
       <div className={isNear ? styles.near : styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (used / creditLimit) * 100)}%` }} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useOrdersToApprove } from '#client/features/approvals/open.ts';
+import { useOrdersToApprove } from '#client/features/approvals/approvals.ts';
 import { useSignOut } from '#client/features/session/session.ts';
 import { loadPart } from '#client/load-part.ts';
 import { type MenuEntry, ownLinks } from '#client/routes/frame/profile-menu.ts';

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useSearchParams } from 'react-router-dom';
 import { EmailState } from '#client/features/accounts/email-state.tsx';
 import { EndedNote } from '#client/features/accounts/ended-note.tsx';
-import { hasSession, useUser } from '#client/features/session/session.ts';
+import { readUser, useUser } from '#client/features/session/session.ts';
 import { Avatar } from '#client/routes/user/avatar.tsx';
 import { OwnCredit } from '#client/routes/user/own-credit.tsx';
 import { ProfileForm } from '#client/routes/user/profile-form.tsx';
@@ -12,14 +12,11 @@ import styles from './profile.module.css';
 
 /** Lets users who are not fully registered say who they are first (rule A6). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const leadsOn = new URL(request.url).searchParams.has('return');
-  if (leadsOn || !hasSession(request)) return null;
-  const me = await context
-    .get(queriesContext)
-    .auth.me.ensureData({})
-    .catch(() => null);
-  if (me?.user && !me.user.registeredFully) throw redirect('/commercial');
-  if (me?.user) await context.get(queriesContext).storeCredit.balance.prefetch();
+  if (new URL(request.url).searchParams.has('return')) return null;
+  const queries = context.get(queriesContext);
+  const user = await readUser(queries, request);
+  if (user && !user.registeredFully) throw redirect('/commercial');
+  if (user) await queries.storeCredit.balance.prefetch();
   return null;
 }
 

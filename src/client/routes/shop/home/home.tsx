@@ -6,7 +6,7 @@ import { ProductCarousel } from '#client/features/catalog/product-carousel.tsx';
 import { RecentlyViewed } from '#client/features/catalog/recently-viewed.tsx';
 import { skeletonKeys } from '#client/features/catalog/stand-ins.ts';
 import { tileOfVariant } from '#client/features/catalog/variant-tile.ts';
-import { hasSession, useUser } from '#client/features/session/session.ts';
+import { hasSession, readUser, useUser } from '#client/features/session/session.ts';
 import { Announcements } from '#client/features/site/announcements.tsx';
 import { loadAhead, optionalPart } from '#client/optional-part.tsx';
 import { isPrefetch } from '#client/prefetch.ts';
@@ -67,15 +67,15 @@ const TradeHome = optionalPart(
  */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const queries = context.get(queriesContext);
-  const isSignedIn = hasSession(request);
-  const reading = readHome(queries, isSignedIn);
+  const reading = readHome(queries, request);
   if (typeof document !== 'undefined' && !isPrefetch(request)) return null;
   return { parts: (await reading)?.company ? [TRADE_PART] : [] };
 }
 
 /** Answers who is signed in. */
-async function readHome(queries: Queries, isSignedIn: boolean): Promise<User | null> {
-  const who = isSignedIn ? readUser(queries) : null;
+async function readHome(queries: Queries, request: Request): Promise<User | null> {
+  const isSignedIn = hasSession(request);
+  const who = readUser(queries, request);
   await Promise.all([
     queries.layouts.list.prefetch(ANNOUNCED),
     queries.tags.categories.prefetch({}),
@@ -85,7 +85,7 @@ async function readHome(queries: Queries, isSignedIn: boolean): Promise<User | n
     isSignedIn && queries.suggestions.mine.prefetch(SUGGESTED),
     isSignedIn && queries.favorites.list.prefetch(FAVORITES),
     isSignedIn && queries.products.recent.prefetch(BOUGHT),
-    who?.then(user => (user?.company ? readTrade(queries) : null)),
+    who.then(user => (user?.company ? Promise.all([readTradeHome(queries), loadAhead([TRADE_PART])]) : null)),
   ]);
   // Parts of the answers that the page does not show need not be sent along with it.
   queries.products.list.setData(FEATURED, list => list && { ...list, facets: [], vendors: [] });
@@ -93,16 +93,9 @@ async function readHome(queries: Queries, isSignedIn: boolean): Promise<User | n
     WHOLE_SHOP,
     list => list && { ...list, products: [], vendors: [], facets: list.facets.filter(isShownFacet) },
   );
-  const user = (await who) ?? null;
+  const user = await who;
   if (isSpecial(user)) await queries.layouts.list.prefetch(INFORMED);
   return user;
-}
-
-const readTrade = (queries: Queries) => Promise.all([readTradeHome(queries), loadAhead([TRADE_PART])]);
-
-async function readUser({ auth }: Queries): Promise<User | null> {
-  const me = await auth.me.ensureData({}).catch(() => null);
-  return me?.user ?? null;
 }
 
 export function Component() {

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import type { ComponentProps, ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { WaitingApprovals } from '#client/features/approvals/waiting-approvals.tsx';
 import { ListEntry } from '#client/features/quick-order/list-entry.tsx';
 import { AccountStanding } from '#client/features/statement/account-standing.tsx';
@@ -10,6 +10,7 @@ import { LAST_ORDERS } from '#client/routes/shop/home/trade-reads.ts';
 import { JUST_READ, trpc } from '#client/trpc.ts';
 import { type Answer, Answered } from '#client/ui/list/answered.tsx';
 import { useLostFocus } from '#client/ui/lost-focus.ts';
+import { PartHead } from '#client/ui/part-head.tsx';
 import type { User } from '#shared/schemas/users.ts';
 import styles from './trade-home.module.css';
 
@@ -42,20 +43,10 @@ export function TradeHome({ user }: { user: User }) {
   );
 }
 
-interface PartProps {
-  title: string;
-  /** Leads to the whole of it. */
-  all?: { name: string; href: string };
-  children: ReactNode;
-}
-
-function Part({ title, all, children }: PartProps) {
+function Part({ title, all, children }: ComponentProps<typeof PartHead> & { children: ReactNode }) {
   return (
     <section className={styles.part} aria-label={title}>
-      <div className={styles.head}>
-        <h2>{title}</h2>
-        {all && <Link to={all.href}>{all.name}</Link>}
-      </div>
+      <PartHead title={title} all={all} />
       {children}
     </section>
   );

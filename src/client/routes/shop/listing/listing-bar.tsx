@@ -59,7 +59,7 @@ export function SortSelect({ path, address }: Props) {
 
 const VIEW_NAMES = { grid: 'Grid', list: 'List' } as const satisfies Record<ListingView, string>;
 
-/** Tiles or a table; the browser remembers which. Where there is little room, one sign leads to the other of both. */
+/** Tiles or a table; the browser remembers which. On narrow screens one sign leads to the other of both. */
 export function ViewSwitch({ path, address, view }: Props & { view: ListingView }) {
   const other = view === 'grid' ? 'list' : 'grid';
   return (

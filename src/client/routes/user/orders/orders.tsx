@@ -1,6 +1,6 @@
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { WaitingApprovals } from '#client/features/approvals/waiting-approvals.tsx';
-import { hasSession, useUser } from '#client/features/session/session.ts';
+import { readUser, useUser } from '#client/features/session/session.ts';
 import { refusal } from '#client/refusal.ts';
 import { AddToHistory } from '#client/routes/user/orders/add-to-history.tsx';
 import { NarrowOrders } from '#client/routes/user/orders/narrow-orders.tsx';
@@ -25,10 +25,9 @@ const OF_COMPANY = 'company';
 
 /** Reads what waits for approval, which stands above the orders, before the page is there: it pushes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  if (!hasSession(request)) return null;
-  const { auth, team } = context.get(queriesContext);
-  const me = await auth.me.ensureData({}).catch(() => null);
-  if (me?.user?.company) await team.approvals.prefetch({}, { staleTime: 0 });
+  const queries = context.get(queriesContext);
+  const user = await readUser(queries, request);
+  if (user?.company) await queries.team.approvals.prefetch({}, { staleTime: 0 });
   return null;
 }
 

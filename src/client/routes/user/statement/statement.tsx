@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { DebtRow } from '#client/features/orders/debt-row.tsx';
-import { hasSession } from '#client/features/session/session.ts';
+import { readUser } from '#client/features/session/session.ts';
 import { AccountLines } from '#client/features/statement/account-lines.tsx';
 import { AccountStanding } from '#client/features/statement/account-standing.tsx';
 import { Ages } from '#client/features/statement/ages.tsx';
@@ -25,10 +25,8 @@ const shownDate = (date: string) => DATE.format(new Date(date));
 
 /** Reads the credit, which stands above what is owed, before the page is there: it pushes nothing. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  if (!hasSession(request)) return null;
-  const { auth, payments } = context.get(queriesContext);
-  const me = await auth.me.ensureData({}).catch(() => null);
-  if (me?.user) await payments.terms.prefetch();
+  const queries = context.get(queriesContext);
+  if (await readUser(queries, request)) await queries.payments.terms.prefetch();
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { ApprovalRow } from '#client/features/approvals/approval-row.tsx';
-import { approvalsTitle, isOpenApproval } from '#client/features/approvals/open.ts';
+import { approvalsTitle, isOpenApproval } from '#client/features/approvals/approvals.ts';
 import { OpenApprovals } from '#client/features/approvals/open-approvals.tsx';
 import { trpc } from '#client/trpc.ts';
 import rows from '#client/ui/rows.module.css';
