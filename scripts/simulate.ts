@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { ALL_FAULTS } from '#server/simulation/faults.ts';
 import { openRush, openWeeks } from '#server/simulation/ground.ts';
 import { shorten } from '#server/simulation/shorten.ts';
+import { VISITS } from '#server/simulation/visits.ts';
 
 const { values } = parseArgs({
   options: {
@@ -71,7 +72,11 @@ const { user, system } = process.cpuUsage(before);
 const table = (sum: Map<string, number>) =>
   [...sum].sort(([, a], [, b]) => b - a).map(([name, times]) => `    ${String(times).padStart(7)}  ${name}`);
 console.log(['things done', ...table(acted), 'faults', ...table(struck)].join('\n'));
-for (const name of ALL_FAULTS) if (!struck.has(name)) console.log(`    never  ${name}`);
+const missing = ALL_FAULTS.filter(name => !struck.has(name));
+const undone = Object.values(VISITS)
+  .flatMap(({ comesTo }) => comesTo)
+  .filter(name => !acted.has(name));
+for (const name of [...missing, ...new Set(undone)]) console.log(`    never  ${name}`);
 console.log(
   `${seeds.length} seeds, ${sums.orders} orders, ${sums.deaths} processes died, ${sums.broken} seeds broke a promise; ` +
     `${((user + system) / 1000 / Math.max(1, sums.orders)).toFixed(0)} processor ms an order; code ${codeDigest()}`,

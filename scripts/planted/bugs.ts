@@ -1,4 +1,5 @@
 import { OF_THE_BOOKS } from './books.ts';
+import { OF_DEEDS } from './deeds.ts';
 import { OF_THE_DESK } from './desk-of-money.ts';
 import { IN_RUSH } from './in-rush.ts';
 import type { Planted } from './planted.ts';
@@ -392,5 +393,6 @@ export const PLANTED: readonly Planted[] = [
   ...OF_THE_TILL,
   ...OF_THE_DESK,
   ...OF_THE_BOOKS,
+  ...OF_DEEDS,
   ...IN_RUSH.map(one => ({ ...one, inRush: true as const })),
 ];

@@ -74,4 +74,56 @@ export const IN_RUSH: readonly Omit<Planted, 'inRush'>[] = [
     from: "    .orderBy(asc(orders._id))\n    .for('no key update');",
     to: '    .orderBy(asc(orders._id));',
   },
+  {
+    name: 'two change what was ordered at once',
+    breaks: [
+      'orders hold as much stock as they took',
+      'an order costs what its lines say',
+      'an edit does what was asked for',
+      'nothing fails in an unknown way',
+    ],
+    file: 'staff-orders/edit-order.ts',
+    from: 'const order = await lockOrder(tx, input._id);',
+    to: 'const [order] = (await tx.select().from(orders).where(eq(orders._id, input._id))) as [OrderRow];\n  void lockOrder;',
+  },
+  {
+    name: 'two give money of an order back at once',
+    breaks: [
+      'no order gives back more than it was paid',
+      'no more is given back than was paid',
+      'no money of a card is handed out',
+      'nothing fails in an unknown way',
+    ],
+    file: 'goodwill/refund-at-will.ts',
+    from: 'const order = await lockOrder(tx, input.order);',
+    to: 'const [order] = (await tx.select().from(orders).where(eq(orders._id, input.order))) as [OrderRow];\n  void lockOrder;',
+  },
+  {
+    name: 'two settle a return at once',
+    breaks: [
+      'a return brings what it says',
+      'money that is given back goes somewhere, once',
+      'nothing fails in an unknown way',
+    ],
+    file: 'returns/update-return.ts',
+    from: `const order = await lockOrder(tx, found.order);
+  const [row] = await tx.select().from(returns).where(eq(returns._id, input._id)).for('no key update');`,
+    to: `const [order] = (await tx.select().from(orders).where(eq(orders._id, found.order))) as [OrderRow];
+  void lockOrder;
+  const [row] = await tx.select().from(returns).where(eq(returns._id, input._id));`,
+  },
+  {
+    name: 'two say yes to an act at once',
+    breaks: ['nothing fails in an unknown way', 'staff find in the books what they did'],
+    file: 'waiting-acts/decide-act.ts',
+    from: "where(isOfIt).for('update');",
+    to: 'where(isOfIt);',
+  },
+  {
+    name: 'an Employee gives to several at once',
+    breaks: ['no Employee gives back more than they may'],
+    file: 'limits/refuse-above-limit.ts',
+    from: '  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`given back by ${staff._id}`}, 0))`);\n',
+    to: '',
+  },
 ];

@@ -1,5 +1,6 @@
 import type { Dice } from '#demo/dice.ts';
 import type { SessionUser } from '#server/context.ts';
+import { doing } from '#server/simulation/deeds.ts';
 import type { Asked } from '#server/simulation/judge.ts';
 import { type Ask, askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import type { FakeCard } from '#server/test/fake-stripe-ledger.ts';
@@ -8,10 +9,10 @@ import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Approval } from '#shared/schemas/team.ts';
 
-const ADDRESS = {
+export const WHERE = {
   ...{ shippingAddress: '12 Mill Lane', shippingCity: 'Austin', shippingState: 'TX', shippingZip: '78701' },
-  phone: '512 555 0143',
 };
+const ADDRESS = { ...WHERE, phone: '512 555 0143' };
 
 interface Buyer {
   ask: Ask;
@@ -147,7 +148,9 @@ async function payHeld(scene: Scene, dice: Dice, ask: Ask, order: Order): Promis
   const which = { _id, ...(orderKey !== undefined && { orderKey }) };
   if (dice.chance(0.08)) return count(scene, 'walk away before paying');
   if (dice.chance(0.06)) {
-    await ask('cancel a held order', shop => shop.orders.cancel(which));
+    await doing(scene, { kind: 'cancel', order: _id }, () =>
+      ask('cancel a held order', shop => shop.orders.cancel(which)),
+    );
     return;
   }
   await rest(dice, dice.chance(0.1) ? 1200 : 60);
@@ -162,7 +165,9 @@ export async function goOn(scene: Scene, dice: Dice, ask: Ask, order: Order | nu
   if (order?.status === 'Held') await payHeld(scene, dice, ask, order);
   if (order?.status === 'Submitted' && dice.chance(0.1)) {
     await rest(dice, 60);
-    await ask('cancel an order', shop => shop.orders.cancel({ _id: order._id }));
+    await doing(scene, { kind: 'cancel', order: order._id }, () =>
+      ask('cancel an order', shop => shop.orders.cancel({ _id: order._id })),
+    );
   }
 }
 
@@ -302,22 +307,6 @@ export const companyPays: Visit = async (scene, dice) => {
       shop.orders.pay({ orders, card: card(), idempotencyKey, total }),
     );
   });
-};
-
-export const customerSendsBack: Visit = async (scene, dice) => {
-  const user = dice.pick([scene.town.retail, scene.town.primary]);
-  const ask = askAs(scene, dice, user, '10.1.2.1');
-  const { orders } = await ask('look at their orders', shop => shop.orders.list({}));
-  const gone = orders.filter(({ status }) => ['Ready', 'Shipped', 'Completed'].includes(status));
-  if (gone.length === 0) return;
-  const { _id } = dice.pick(gone);
-  const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
-  const sent = cart.filter(({ fulfilled }) => fulfilled > 0);
-  if (sent.length === 0) return;
-  const { variantId, fulfilled: quantity } = dice.pick(sent);
-  const lines = [{ variantId, quantity: dice.int(1, quantity), reason: 'Wrong finish' }];
-  const key = chance.uuid();
-  await ask('ask for a return', shop => shop.returns.create({ orderId: _id, lines, key }));
 };
 
 export const customerMoves: Visit = async (scene, dice) => {

@@ -2,13 +2,19 @@ import { type Dice, diceFor } from '#demo/dice.ts';
 import { COMMIT_FAULTS, STATEMENT_FAULTS } from '#server/simulation/link.ts';
 import { clock } from '#server/time-and-chance.ts';
 
+/** Befalls all that comes after it too, until it is over. */
+export const LASTING = 'down for hours';
+const MOST_HOURS_MS = 8 * 3_600_000;
+/** The share of those that would last that do: whatever happens meanwhile is all the same. */
+const LAST_CHANCE = 1 / 6;
+
 /** Everything that can go wrong, by what it befalls. */
 const KINDS = {
   statement: STATEMENT_FAULTS,
   commit: COMMIT_FAULTS,
   /** A call of the payment service. */
-  gateway: ['call lost', 'call late', 'reply lost', 'slow', 'down', 'too many calls', 'reply cut'],
-  mail: ['refused', 'not now', 'slow', 'reply lost'],
+  gateway: ['call lost', 'call late', 'reply lost', 'slow', 'down', 'too many calls', 'reply cut', LASTING],
+  mail: ['refused', 'not now', 'slow', 'reply lost', LASTING],
   /** A call of a customer or of staff, between them and the shop. */
   call: ['call lost', 'reply lost', 'sent twice'],
   job: ['twice', 'late', 'done, and not written down'],
@@ -58,22 +64,29 @@ export interface Faults {
   degree(kind: FaultKind): number;
   /** Ends them all: from here on everything goes well. */
   end(): void;
-  /** Tells whether any of these kinds has struck: at all, or since so many milliseconds. */
-  haveStruck(kinds: readonly FaultKind[], sinceMs?: number): boolean;
+  /** Tells whether any of these kinds has struck: at all, or since so many milliseconds; anybody, or `whom` alone. */
+  haveStruck(kinds: readonly FaultKind[], sinceMs?: number, whom?: string): boolean;
   /** How often each has struck, by its name in `ALL_FAULTS`. */
   readonly struck: ReadonlyMap<FaultName, number>;
 }
 
 /**
  * Faults of a seed. Each kind has dice of its own, and each seed some kinds alone: where everything fails at once, nothing
- * comes far enough to fail in an interesting way. `without`: kinds or names that are left out.
+ * comes far enough to fail in an interesting way. `without`: kinds or names that are left out; `lived`: the milliseconds
+ * that went by, without those that were skipped, by which it is told how long ago one has struck.
  */
-export function faultsOf(seed: string, without: ReadonlySet<FaultName | FaultKind>): Faults {
+export function faultsOf(
+  seed: string,
+  without: ReadonlySet<FaultName | FaultKind>,
+  lived: () => number = () => clock.ms(),
+): Faults {
   const struck = new Map<FaultName, number>();
-  const last = new Map<FaultKind, number>();
+  const last = new Map<string, number>();
   const suffered = new Map<string, number>();
+  /** Until when what lasts goes on (milliseconds since 1970). */
+  const lasts = new Map<FaultKind, number>();
   const suffer: Faults['suffer'] = (kind, whom) => {
-    last.set(kind, clock.ms());
+    for (const one of [kind, `${kind} ${whom}`]) last.set(one, lived());
     if (WAITED_FOR.includes(kind)) suffered.set(whom, (suffered.get(whom) ?? 0) + 1);
   };
   const has = diceFor(`kinds of faults ${seed}`);
@@ -91,14 +104,27 @@ export function faultsOf(seed: string, without: ReadonlySet<FaultName | FaultKin
       const strikes = thrown.chance(RATES[kind]);
       const fault = thrown.pick<FaultOf<K>>(KINDS[kind]);
       const name = `${kind}: ${fault}` as FaultName;
-      if (!strikes || areOver || without.has(kind) || without.has(name)) return null;
+      const goesOn = clock.ms() < (lasts.get(kind) ?? 0);
+      if (!(strikes || goesOn) || areOver || without.has(kind) || without.has(name)) return null;
+      if (goesOn) {
+        suffer(kind, whom);
+        return LASTING as FaultOf<K>;
+      }
+      if (fault === LASTING) {
+        const hours = thrown.next() * MOST_HOURS_MS;
+        if (!thrown.chance(LAST_CHANCE)) return null;
+        lasts.set(kind, clock.ms() + hours);
+      }
       struck.set(name, (struck.get(name) ?? 0) + 1);
       suffer(kind, whom);
       return fault;
     },
     degree: kind => dice[kind]?.next() ?? 0,
-    haveStruck: (kinds, sinceMs = Number.POSITIVE_INFINITY) =>
-      kinds.some(kind => last.has(kind) && (last.get(kind) ?? 0) >= clock.ms() - sinceMs),
+    haveStruck: (kinds, sinceMs = Number.POSITIVE_INFINITY, whom) =>
+      kinds.some(kind => {
+        const at = last.get(whom === undefined ? kind : `${kind} ${whom}`);
+        return at !== undefined && at >= lived() - sinceMs;
+      }),
     end: () => {
       areOver = true;
     },

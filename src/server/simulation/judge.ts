@@ -1,3 +1,6 @@
+import { compareDeeds } from '#server/simulation/compare-deeds.ts';
+import { compareEdits } from '#server/simulation/compare-edits.ts';
+import type { Deed } from '#server/simulation/deeds.ts';
 import { MOVING } from '#server/simulation/link.ts';
 import type { PriceBook } from '#server/simulation/price-book.ts';
 import { ALWAYS, AT_REST, IN_TOWN, PLACED_AT, type PromiseName } from '#server/simulation/promises.ts';
@@ -26,6 +29,12 @@ const AT_THE_END = Object.entries({ ...ALWAYS, ...AT_REST })
 const DUE = `select from pgboss.job where state = 'created' and start_after <= now()`;
 const WAITING = [...Object.values(AT_REST), DUE].map(found => `(select count(*) from (${found}) as t)`);
 
+/** Those that are asked at the end alone; each by itself, as Postgres makes ready for all of one statement at once. */
+const ONCE_AT_REST = Object.entries(AT_REST).map((one, nth) => ({
+  name: `judge_end_${nth}`,
+  text: broken(one),
+}));
+
 /** The promises that hold after each commit, by the name of their prepared statement, and what of the books each reads. */
 const AFTER_COMMIT = Object.entries({ ...ALWAYS, ...IN_TOWN }).map((one, nth) => {
   const read = MOVING.filter(table => new RegExp(`\\b(?:from|join)\\s+"?${table}\\b`).test(one[1]));
@@ -39,7 +48,7 @@ const AFTER_COMMIT = Object.entries({ ...ALWAYS, ...IN_TOWN }).map((one, nth) =>
 /** Read once for each connection, as they are asked so often. */
 export const JUDGE_STATEMENTS: readonly { name: string; text: string }[] = [
   ...AFTER_COMMIT,
-  { name: 'judge_end', text: AT_THE_END },
+  ...ONCE_AT_REST,
   { name: 'judge_waiting', text: `select (${WAITING.join(' + ')})::int as left` },
 ];
 
@@ -48,7 +57,12 @@ export async function prepareJudge(books: Books): Promise<void> {
   await books.query(JUDGE_STATEMENTS.map(({ name, text }) => `prepare ${name} as ${text}`).join('; '));
 }
 
-/** Asks for those that read what was written; each by itself, as Postgres makes ready for all of one statement. */
+/** All but the town's own promises. */
+const EXECUTE_AT_REST = [...AFTER_COMMIT.slice(0, Object.keys(ALWAYS).length), ...ONCE_AT_REST]
+  .map(({ name }) => `execute ${name}`)
+  .join('; ');
+
+/** Asks for those that read what was written. */
 const askedAfter = (written: ReadonlySet<string>): string =>
   AFTER_COMMIT.filter(({ read, words }) =>
     [...written].some(one => {
@@ -114,6 +128,8 @@ export interface Witnesses {
   approved: ReadonlyMap<string, readonly Seen[]>;
   /** Acts that an Admin said yes to or did, or was about to; undefined: nobody noted them. */
   allowed?: ReadonlySet<string>;
+  /** All that staff did, and how it ended, as far as they were told; undefined: nobody noted it. */
+  deeds?: readonly Deed[];
   /** Nothing befell that has a mail go out again. */
   isCalm: boolean;
 }
@@ -154,7 +170,7 @@ export function createJudge(books: Books, { isPrepared } = { isPrepared: true })
       return counted?.left ?? 0;
     },
     atRest: async witnesses => {
-      addAll(await select(isPrepared ? 'execute judge_end' : AT_THE_END));
+      addAll(await select(isPrepared ? EXECUTE_AT_REST : AT_THE_END));
       addAll(await outside(select, witnesses));
     },
   };
@@ -170,6 +186,8 @@ async function outside(select: Select, witnesses: Witnesses): Promise<Violation[
   await compareWithWishes(select, witnesses, add);
   await compareApprovals(select, witnesses, add);
   await compareActs(select, witnesses, add);
+  await compareDeeds(select, witnesses, add);
+  await compareEdits(select, witnesses, add);
   await compareWithGateway(select, witnesses, add);
   await compareWithPost(select, witnesses, add);
   return found;

@@ -84,6 +84,7 @@ const RHYTHM: Partial<Record<JobName, number>> = {
   'reconcile-refunds': 1800,
   'sweep-gateway': 6 * 3600,
   'tell-of-stock': 7200,
+  'lapse-acts': 6 * 3600,
 };
 const START_AGAIN_MS = 20_000;
 /** A machine's clock may be wrong by so much. */
@@ -158,7 +159,7 @@ let loading: Promise<unknown> = Promise.resolve();
 async function openApp(place: Place, database: Database, wiring: Wiring, isFirst: boolean): Promise<App> {
   const { gateway, tooLate, office, world } = place;
   const env = parseEnv({ DATA_DIR: tmpdir(), PUBLIC_URL: 'http://shop.test' }, () => 'k'.repeat(64));
-  const log = createLogger('warn', { write: line => judgeLogLine(JSON.parse(line), place) });
+  const log = createLogger('warn', { write: line => judgeLogLine(JSON.parse(line), place, wiring.name) });
   const stripe = createStripeGateway({ ...gateway.options, fetch: wireToGateway(gateway, tooLate, wiring) });
   // Loads Stripe's package, which the world's time knows nothing of.
   loading = loading.then(() => stripe.verifyWebhook(Buffer.alloc(0), ''));
@@ -220,8 +221,11 @@ interface LogLine {
 
 const MINUTE_MS = 60_000;
 
-/** Words of the faults, and of those who give up because of them; the kinds that explain them, and for how long. */
-const EXPLAINED: readonly { words: RegExp; kinds: readonly FaultKind[]; ms: number }[] = [
+/**
+ * Words of the faults, and of those who give up because of them; the kinds that explain them, and for how long: where they
+ * struck the same process, unless nobody knows what another one brought about (`ofAny`).
+ */
+const EXPLAINED: readonly { words: RegExp; kinds: readonly FaultKind[]; ms: number; ofAny?: true }[] = [
   { words: /the connection to the database was lost/, kinds: ['statement', 'commit', 'job'], ms: MINUTE_MS },
   { words: /out of shared memory/, kinds: ['statement'], ms: MINUTE_MS },
   { words: /answered the commit with/, kinds: ['commit'], ms: MINUTE_MS },
@@ -231,9 +235,11 @@ const EXPLAINED: readonly { words: RegExp; kinds: readonly FaultKind[]; ms: numb
     words: /payment service did not answer|not (?:known|be canceled) yet/,
     kinds: ['gateway'],
     ms: 30 * MINUTE_MS,
+    ofAny: true,
   },
   { words: /451 try|550 no such|"type":"MailError"/, kinds: ['mail'], ms: 5 * MINUTE_MS },
-  { words: /"type":"AppError"/, kinds: ['statement', 'commit', 'gateway'], ms: 30 * MINUTE_MS },
+  { words: /"type":"AppError"/, kinds: ['statement', 'commit'], ms: MINUTE_MS },
+  { words: /"type":"AppError"/, kinds: ['gateway'], ms: 30 * MINUTE_MS, ofAny: true },
 ];
 
 const ERROR = 50;
@@ -241,13 +247,21 @@ const ERROR = 50;
 const MAIL_REFUSED = 'a mail could not be sent';
 
 /** A failure in the log that no fault of its moment explains is a finding. */
-function judgeLogLine({ level, err, msg, why }: LogLine, { onSurprise, faults }: Place): void {
+function judgeLogLine(
+  { level, err, msg, why }: LogLine,
+  { onSurprise, faults }: Place,
+  process: string,
+): void {
   if (level >= ERROR && !err && why === undefined && msg !== MAIL_REFUSED) onSurprise(`${msg}`);
   if (!err) return;
   const said = JSON.stringify(err);
   // Time jumps between two visits, as for a machine that was asleep: whatever runs then has run for too long.
   if (/took longer than/.test(said)) return;
-  if (EXPLAINED.some(({ words, kinds, ms }) => words.test(said) && faults.haveStruck(kinds, ms))) return;
+  const isExplained = EXPLAINED.some(
+    ({ words, kinds, ms, ofAny }) =>
+      words.test(said) && faults.haveStruck(kinds, ms, ofAny ? undefined : process),
+  );
+  if (isExplained) return;
   onSurprise(`${msg}: ${err.stack ?? err.message}`);
 }
 

@@ -1,6 +1,8 @@
+import type { AS_OTHERS_SAW } from '#server/simulation/as-others-saw.ts';
 import {
   BACK_OF_CARDS,
   CAME_BY_HAND,
+  GIFTS_OF_ORDER,
   GIVEN_BY_HAND_AGAIN,
   HANDED_OUT,
   inDollars,
@@ -68,8 +70,7 @@ export const ALWAYS = {
       and idempotency_key not like 'outside:%' and exists (select from payment_allocations a where a.payment = f.payment))
       r on true
     join lateral (select coalesce(sum(amount), 0) as hand from payouts where "order" = o.id and not ${OF_STRAY}) h on true
-    join lateral (select coalesce(sum(amount), 0) as credit from store_credit_entries
-      where "order" = o.id and kind = 'granted' and not ${OF_STRAY}) c on true
+    join lateral (${GIFTS_OF_ORDER}) c on true
     where r.cards + h.hand + c.credit > i.paid`,
   'no money of a card is handed out': `
     select o.order_number || ' had ' || i.came || ' by hand, and handed out ' || h.hand from orders o
@@ -93,8 +94,7 @@ export const ALWAYS = {
     join lateral (select case when o.status <> 'Canceled' then o.total - o.amount_paid - o.amount_credited
       else r.given + r.lost - o.amount_paid - o.amount_taken_back
         + (select coalesce(sum(amount), 0) from payouts where "order" = o.id and not ${OF_STRAY})
-        + (select coalesce(sum(amount), 0) from store_credit_entries
-          where "order" = o.id and kind = 'granted' and not ${OF_STRAY})
+        + (${GIFTS_OF_ORDER})
       end as open, case when o.status <> 'Canceled' then r.back else 0 end as back,
       case when o.status <> 'Canceled' then 0 else r.maybe_lost end as maybe_lost) s on true
     where o.payment_type = 'Terms' and o.company is not null
@@ -113,11 +113,17 @@ export const ALWAYS = {
     group by c.id having sum(e.amount) > c.credit_limit + (
       select coalesce(sum(amount), 0) from receipts where company = c.id and bounced_at is not null) + (
       select coalesce(sum(g.amount), 0) from given_back g join orders o on o.id = g."order"
-      where o.company = c.id and g.instead_of is not null)`,
+      where o.company = c.id and g.instead_of is not null)
+    and not exists (select from order_events v join orders o on o.id = v."order"
+      where o.company = c.id and v.name in ('taken on over limit', 'changed over limit'))`,
   'a receipt pays no more than it brought': `
     select r.method || ' ' || r.number || ' of ' || r.amount || ' pays ' || p.paid from receipts r
     join lateral (select coalesce(sum(amount), 0) as paid from receipt_parts where receipt = r.id) p on true
     where not p.paid between 0 and case when r.bounced_at is null then r.amount else 0 end`,
+  'a receipt pays orders of its owner alone': `
+    select r.method || ' ' || r.number || ' of ' || r.amount || ' pays ' || o.order_number
+    from receipt_parts p join receipts r on r.id = p.receipt join orders o on o.id = p."order"
+    where (r.company, r."user") is distinct from (o.company, case when o.company is null then o."user" end)`,
   'no Employee gives back more than they may': `
     select o.order_number || ' was given ' || sum(g.amount) from given_back g join orders o on o.id = g."order"
     cross join site_settings s where g.approved_by is null and g.cause <> 'cancel'
@@ -130,6 +136,8 @@ export const ALWAYS = {
     left join orders o on o.id = g."order" left join store_credit_entries e on e.given = g.id
     where g.approved_by is null and g.cause <> 'cancel'
       and (u.id in (o."user", e."user") or u.company in (o.company, e.company))
+    union all select u.name || ' gave ' || g.amount || ' another way' from given_back g join users u on u.id = g."user"
+    where g.instead_of is not null and u.permission_level <> 'Admin'
     union all select u.name || ' took back ' || r.amount from receipts r join users u on u.id = r.bounced_by
     where r.mistake is not null and u.permission_level <> 'Admin'`,
   'money that is given back goes somewhere, once': `
@@ -137,7 +145,10 @@ export const ALWAYS = {
     where (g.way in ('cash', 'check', 'transfer') and (g.cause <> 'return' or g.instead_of is not null) and g.amount <> (
         select coalesce(sum(amount), 0) from payouts where given = g.id))
       or (g.way = 'credit' and (g.cause in ('goodwill', 'grant') or g.instead_of is not null) and g.amount <> (
-        select coalesce(sum(amount), 0) from store_credit_entries where given = g.id))
+        select coalesce(sum(amount), 0) from store_credit_entries where given = g.id and kind = 'granted'))
+      or (g.cause = 'return' and g.instead_of is null and g.amount is distinct from (
+        select refund + store_credit from returns where 'return:' || id = g.key))
+      or split_part(g.key, ':', 1) not in (g.cause, case when g.instead_of is null then g.cause else 'instead' end)
       or (g.way = 'card' and g.cause = 'goodwill' and g.amount <> (
         select coalesce(sum(amount), 0) from refunds where idempotency_key like '%:goodwill:' || g.id || '%'))
     union all select g.key || ' of ' || g.amount || ' is for no refund that did not get through' from given_back g
@@ -146,7 +157,10 @@ export const ALWAYS = {
     union all select o.order_number || ' of ' || g.given || ' by ' || g.cause from orders o
     join (select "order", cause, sum(amount) as given from given_back where way = 'account' and cause in ('edit', 'cancel')
       group by 1, 2) g on g."order" = o.id
-    where g.given <> (select coalesce(-sum(amount), 0) from receipt_parts where "order" = o.id and reason = g.cause)`,
+    where g.given <> (select coalesce(-sum(amount), 0) from receipt_parts where "order" = o.id and reason = g.cause)
+    union all select o.order_number || ' was given ' || r.refund + r.store_credit || ' for goods' from returns r
+    join orders o on o.id = r."order" where r.status = 'Refunded' and r.refund + r.store_credit > 0
+      and not exists (select from given_back where key = 'return:' || r.id)`,
   'an edit gives back what it made too much, once': `
     select o.order_number || ' of ' || e.taken_back || ' gave back ' || g.money || ' and ' || g.credit || ', by card ' ||
       g.by_card || ' in refunds of ' || r.asked
@@ -274,7 +288,7 @@ export const AT_REST = {
       join payments p on coalesce(p.batch, p.id) = d.payment
       where p."order" = o.id and d.status = 'lost') d on true
     join lateral (select coalesce(sum(amount), 0) as given from store_credit_entries
-      where "order" = o.id and kind = 'granted') c on true
+      where "order" = o.id and (kind = 'granted' or given is not null)) c on true
     join lateral (select coalesce(-sum(amount), 0) as bounced from receipt_parts
       where "order" = o.id and reason = 'bounced') b on true
     where o.status = 'Canceled' and not o.amount_paid + o.amount_taken_back - o.amount_refunded
@@ -292,6 +306,18 @@ export const AT_REST = {
       select from regexp_split_to_table(o.alert, E'\\n') line
       where line like '%' || ${inDollars('d.amount')} || '%' and line like '%' || d.reference || '%'
         and line like case when d.status = 'lost' then '%dispute over%was lost%' else '%is disputed%' end)`,
+  'staff are asked for what is to be handed out': `
+    select o.order_number || ': ' || p.amount || ' in ' || p.way from payouts p join orders o on o.id = p."order"
+    where p.handed_out_at is null and not exists (
+      select from regexp_split_to_table(o.alert, E'\\n') line where line = p.alert and line <> '')`,
+  'no act waits longer than it may': `
+    select kind || ' of ' || amount || ' since ' || created_at from waiting_acts
+    where state = 'waiting' and created_at < now() - interval '3 days 8 hours'`,
+  'no order is changed while a payment of it is disputed': `
+    select o.order_number || ' at ' || e.created_at from order_edits e join orders o on o.id = e."order"
+    join payments p on p."order" = o.id join disputes d on d.payment = coalesce(p.batch, p.id)
+    where e.created_at > d.created_at + interval '1 minute'
+      and (d.status not in ('won', 'lost') or e.created_at < d.updated_at - interval '1 minute')`,
   'a confirmation says what its order costs': `
     select o.order_number || ' of ' || o.total from orders o
     join emails e on e."order" = o.id and e.template = 'order-confirmation'
@@ -352,42 +378,6 @@ export const IN_TOWN = {
     from order_book p join order_book w on w."order" = p."order" join orders o on o.id = p."order"
     where p.became = 'payment' and w.became = 'Canceled' and p.nth > w.nth`,
 } satisfies Record<string, string>;
-
-/** Promises that others see kept or broken: customers, the payment service, the post office. */
-export const AS_OTHERS_SAW = [
-  'an acknowledged order is there, as it was',
-  'a paid order stays paid',
-  'the books have each charge of the payment service',
-  'no charge can still be confirmed',
-  'the books have no charge of their own',
-  'the books have each refund of the payment service',
-  'the books have no refund of their own',
-  'the books have each refund that came back',
-  'the books have each dispute of the payment service',
-  'no request is approved that nobody approved',
-  'an approved order costs no more than its Primary saw',
-  'no order is charged twice',
-  'no refund is made twice',
-  'no mail goes out that is not written down',
-  'a mail that is sent has gone out',
-  'a mail goes out, or its server refused it for good',
-  'no order is there that nobody asked for',
-  'one key makes one order',
-  'no act that waited is done that no Admin approved',
-  'no Employee takes more off a price than they may, in an order or a quote',
-  'an edit does what was asked for',
-  'a payment link tells what is open',
-  'nobody is refused for a reason that they can’t meet',
-  'a call is answered, unless something failed just then',
-  'an event is acted on, unless something failed just then',
-  'a mail goes out once where nothing fails',
-  'goods are sold for a price that they have',
-  'an order is what its customer asked for',
-  'an order costs what its customer saw',
-  'a price is what was agreed on',
-  'no setting is shown that was changed minutes ago',
-  'nothing fails in an unknown way',
-] as const;
 
 export type PromiseName =
   | keyof (typeof ALWAYS & typeof IN_TOWN & typeof AT_REST)

@@ -84,18 +84,28 @@ export const MAY_REFUSE = {
   'look at what is left': [],
   'give back at will': [...GIVE_BACK, 'stale', 'order_state', 'waits_for_admin'],
   // It was given just now; a guest has no store credit.
-  'give another way': ['order_state', 'invalid way'],
+  'give another way': ['order_state', 'invalid way', 'forbidden'],
   'price an order': [],
-  'make an order': [...GOODS, 'credit_limit', 'waits_for_admin'],
+  'make an order': [
+    ...[...GOODS, 'credit_limit', 'waits_for_admin'],
+    // Of a check whose number is known.
+    ...['receipt_known', 'invalid takenAlong.number'],
+  ],
   'use what is on account': ['invalid orders'],
   'give store credit': ['waits_for_admin'],
+  // It was spent, or taken back; an Employee may not.
+  'take store credit back': ['invalid amount', 'order_state', 'forbidden'],
+  'look at a record': [],
+  'hand money out': [],
   'look at what waits for an Admin': [],
   // `order_state` while a card is charged or a payment disputed: it goes on waiting.
   'let it be done': [
+    // By an Employee.
+    'forbidden',
     ...['act_state', 'order_state', 'out_of_stock cart.quantity', 'credit_limit'],
     ...[...GIVE_BACK, ...SETTLE],
   ],
-  'say no': ['act_state'],
+  'say no': ['act_state', 'forbidden'],
   'agree on a price': [],
   'take a price back': [],
   'agree on per cents': [],

@@ -2,6 +2,7 @@ import type { Dice } from '#demo/dice.ts';
 import type { SessionUser } from '#server/context.ts';
 import type { AppError } from '#server/errors.ts';
 import { appRouter } from '#server/router.ts';
+import type { Deed } from '#server/simulation/deeds.ts';
 import type { Seen, Sent, Told } from '#server/simulation/judge.ts';
 import { Dead } from '#server/simulation/link.ts';
 import {
@@ -35,6 +36,8 @@ export interface Scene {
   approved: Map<string, Seen[]>;
   /** Acts that waited for an Admin, who said yes to them, or was about to. */
   allowed: Set<string>;
+  /** All that staff did, and how it ended. */
+  deeds: Deed[];
   /** Links by which anybody can pay an order. */
   links: { order: string; key: string }[];
   /** How often each kind of thing was done. */

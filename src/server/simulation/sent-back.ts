@@ -54,3 +54,8 @@ export const HANDED_OUT = `
 /** The sum that came in by hand for an order `o`, whatever of it bounced since, less what went onto its owner's account. */
 export const CAME_BY_HAND = `
     select coalesce(sum(amount), 0) as came from receipt_parts where "order" = o.id and reason <> 'bounced'`;
+
+/** The store credit that staff gave for an order `o`, less what they took back of it. */
+export const GIFTS_OF_ORDER = `
+    select coalesce(sum(amount), 0) as credit from store_credit_entries
+    where "order" = o.id and (kind = 'granted' or given is not null) and not ${OF_STRAY}`;

@@ -62,7 +62,13 @@ export interface Pace {
   gap(dice: Dice): number;
   /** Kinds of faults that never strike. */
   spares: readonly FaultKind[];
+  /** Visits that come first, one after the other: so that there is something to meet at. */
+  past: readonly VisitName[];
+  /** The share of the others that come in twos, and do the same at the same moment. */
+  twins: number;
 }
+
+type VisitName = keyof typeof VISITS;
 
 /** Some visits come one upon the other, some days later; whatever can fail fails. */
 export const WEEKS: Pace = {
@@ -70,6 +76,8 @@ export const WEEKS: Pace = {
   visits: { fewest: 20, most: 44 },
   gap: dice => (dice.chance(0.85) ? dice.int(0, 40_000) : dice.pick([3 * MINUTE, dice.int(0, 30) * HOUR])),
   spares: [],
+  past: [],
+  twins: 0,
 };
 
 /**
@@ -82,6 +90,11 @@ export const RUSH: Pace = {
   gap: dice => dice.int(0, 4000),
   // A crossing could not have a commit fail, nor a notice get lost.
   spares: ['statement', 'commit', 'gateway', 'mail', 'job', 'notice', 'clock'],
+  past: [
+    ...(['a guest buys', 'a customer buys', 'a customer buys', 'staff sell', 'staff take money'] as const),
+    ...(['staff work', 'a customer sends back', 'staff give back', 'staff use what is on account'] as const),
+  ],
+  twins: 0.4,
 };
 
 /** Runs a story of a seed on a stage where nothing is but goods and queues, with its faults, and judges it. */
@@ -97,7 +110,7 @@ export async function simulate(
   try {
     const stage = await open(world);
     const judge = createJudge(stage.books);
-    const faults = faultsOf(seed, new Set([...pace.spares, ...without.faults]));
+    const faults = faultsOf(seed, new Set([...pace.spares, ...without.faults]), world.lived);
     const office: PostOffice = { taken: new Map(), refused: new Set() };
     const gateway = fakeStripeWithin();
     const tooLate = new Set<string>();
@@ -117,6 +130,7 @@ export async function simulate(
       sent: new Map(),
       approved: new Map(),
       allowed: new Set<string>(),
+      deeds: [],
       links: [],
     };
     const scene: Scene = { place, house, town, acted: new Map(), isRepricing: false, ...nothingYet };
@@ -134,6 +148,7 @@ export async function simulate(
         sent: scene.sent,
         approved: scene.approved,
         allowed: scene.allowed,
+        deeds: scene.deeds,
       },
       prices: town.prices,
     };
@@ -163,15 +178,24 @@ async function trade(
   { seed, pace, without }: { seed: string; pace: Pace; without: Without },
 ): Promise<number> {
   const { world } = scene.place;
-  const names = Object.keys(VISITS) as (keyof typeof VISITS)[];
+  const names = Object.keys(VISITS) as VisitName[];
   const bag = names.flatMap(name => Array<typeof name>(VISITS[name].weight).fill(name));
   // All is drawn before anything happens, so that a visit that is left out changes none of the others.
-  const plan = Array.from({ length: dice.int(pace.visits.fewest, pace.visits.most) }, () => ({
-    name: dice.pick(bag),
-    gap: pace.gap(dice),
-  }));
+  const past = pace.past.map((name, own) => ({ name, gap: MINUTE, own }));
+  const rest = Array.from({ length: dice.int(pace.visits.fewest, pace.visits.most) }, (_, nth) => {
+    const visit = { name: dice.pick(bag), gap: pace.gap(dice) };
+    // Twins throw the same dice.
+    const own = past.length + nth;
+    return pace.twins > 0 && dice.chance(pace.twins)
+      ? [
+          { ...visit, own },
+          { ...visit, gap: 0, own },
+        ]
+      : { ...visit, own };
+  });
+  const plan = [...past, ...rest.flat()];
   let here = 0;
-  for (const [nth, { name, gap }] of plan.entries()) {
+  for (const [nth, { name, gap, own }] of plan.entries()) {
     const begins = world.now() + untilMeeting(gap);
     await world.run(Math.min(begins, world.now() + LULL_MS));
     // Now and then night falls while somebody is still there.
@@ -182,7 +206,7 @@ async function trade(
     world.note(`visit ${nth}: ${name}`);
     count(scene, name);
     here += 1;
-    void untilRefused(VISITS[name].visit, scene, diceFor(`visit ${nth} of ${seed}`))
+    void untilRefused(VISITS[name].visit, scene, diceFor(`visit ${own} of ${seed}`))
       .catch(error => scene.place.onSurprise(`${name}: ${error instanceof Error ? error.stack : error}`))
       .finally(() => {
         here -= 1;

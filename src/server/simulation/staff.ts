@@ -1,35 +1,9 @@
 import type { Dice } from '#demo/dice.ts';
+import { doing } from '#server/simulation/deeds.ts';
 import { type Ask, askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { siteSettings } from '#server/site/tables.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
-import { toMoney } from '#shared/rules/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-
-export const staffReceive: Visit = async (scene, dice) => {
-  const ask = askAs(scene, dice, scene.town.employee, '10.2.0.1');
-  const { returns } = await ask('look at returns', shop => shop.returns.list({}));
-  const open = returns.filter(({ status }) => status !== 'Refunded' && status !== 'Rejected');
-  for (const { _id, status, lines } of open) {
-    if (status === 'Requested' && dice.chance(0.6)) {
-      await ask('reject a return', shop => shop.returns.update({ _id, status: 'Rejected' }));
-      continue;
-    }
-    if (status !== 'Received') {
-      const counted = lines.map(line => ({
-        ...{ _id: line._id, received: line.quantity },
-        scrapped: dice.chance(0.2) ? dice.int(0, line.quantity) : 0,
-      }));
-      await ask('receive a return', shop => shop.returns.update({ _id, status: 'Received', lines: counted }));
-    }
-    await rest(dice, 60);
-    const refundTo = dice.pick(['card', 'card', 'credit', 'check', 'cash'] as const);
-    const fee = dice.chance(0.2) ? { fee: toMoney(dice.int(1, 300)) } : {};
-    const settled = { _id, status: 'Refunded' as const, ...fee };
-    await ask('refund a return', shop =>
-      shop.returns.update({ ...settled, ...(dice.chance(0.7) && { refundTo }) }),
-    );
-  }
-};
 
 export const staffWork: Visit = async (scene, dice) => {
   const ask = askAs(scene, dice, scene.town.employee, '10.2.0.2');
@@ -46,8 +20,7 @@ export const staffWork: Visit = async (scene, dice) => {
   }
   for (const { _id, status, shippingMethod } of dice.some(open, dice.int(2, 8))) {
     try {
-      if (dice.chance(0.08))
-        await ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' }));
+      if (dice.chance(0.08)) await cancel(scene, ask, _id, 'out of stock');
       else await moveFar(scene, dice, ask, { _id, status, shippingMethod });
     } catch (error) {
       // Somebody else was there before: the next one.
@@ -56,6 +29,11 @@ export const staffWork: Visit = async (scene, dice) => {
     await rest(dice, 20);
   }
 };
+
+const cancel = (scene: Scene, ask: Ask, _id: string, reason: string): Promise<unknown> =>
+  doing(scene, { kind: 'cancel', order: _id }, () =>
+    ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason })),
+  );
 
 /** Two clerks do something to the same order at the same moment. */
 export const twoActOnOne: Visit = async (scene, dice) => {
@@ -66,8 +44,8 @@ export const twoActOnOne: Visit = async (scene, dice) => {
   if (open.length === 0) return;
   const { _id, status, shippingMethod } = dice.pick(open);
   const acts = [
-    () => staff('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'out of stock' })),
-    () => staff('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'customer request' })),
+    () => cancel(scene, staff, _id, 'out of stock'),
+    () => cancel(scene, staff, _id, 'customer request'),
     () => moveOn(scene, dice, staff, { _id, status, shippingMethod }),
     () => moveOn(scene, dice, staff, { _id, status, shippingMethod }),
   ];
@@ -76,10 +54,10 @@ export const twoActOnOne: Visit = async (scene, dice) => {
     if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
 };
 
-type Moved = Pick<Order, '_id' | 'status' | 'shippingMethod'>;
+export type Moved = Pick<Order, '_id' | 'status' | 'shippingMethod'>;
 
 /** Takes an order several steps further, and now and then one alone. */
-async function moveFar(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise<void> {
+export async function moveFar(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise<void> {
   for (let now: Moved | null = order; now && now.status !== 'Completed'; await rest(dice, 20)) {
     const status: Order['status'] | null = await moveOn(scene, dice, ask, now);
     now = status && dice.chance(0.92) ? { ...now, status } : null;
@@ -88,16 +66,18 @@ async function moveFar(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promis
 
 /** Takes an order one step further, as far as its goods are there. Null: it stays where it is. */
 async function moveOn(scene: Scene, dice: Dice, ask: Ask, order: Moved): Promise<Order['status'] | null> {
-  const now = await stepOf(dice, ask, order);
+  const now = await stepOf(scene, dice, ask, order);
   if (now) count(scene, `moved on from ${order.status}`);
   return now;
 }
 
 /** Takes an order on; of a company over its limit some do so all the same, once they were asked. */
-async function takeOn(dice: Dice, ask: Ask, _id: string): Promise<'Processing' | null> {
+async function takeOn(scene: Scene, dice: Dice, ask: Ask, _id: string): Promise<'Processing' | null> {
   const takeIt = (evenOverLimit: boolean) =>
-    ask('take an order on', shop =>
-      shop.orders.adminPatch({ _id, status: 'Processing', ...(evenOverLimit && { evenOverLimit: true }) }),
+    doing(scene, { kind: 'move', order: _id, status: 'Processing' }, () =>
+      ask('take an order on', shop =>
+        shop.orders.adminPatch({ _id, status: 'Processing', ...(evenOverLimit && { evenOverLimit: true }) }),
+      ),
     );
   try {
     await takeIt(false);
@@ -110,13 +90,14 @@ async function takeOn(dice: Dice, ask: Ask, _id: string): Promise<'Processing' |
 }
 
 async function stepOf(
+  scene: Scene,
   dice: Dice,
   ask: Ask,
   { _id, status, shippingMethod }: Moved,
 ): Promise<Order['status'] | null> {
   switch (status) {
     case 'Submitted':
-      return takeOn(dice, ask, _id);
+      return takeOn(scene, dice, ask, _id);
     case 'Processing': {
       const { cart } = await ask('look at an order', shop => shop.orders.byId({ id: _id }));
       const counted = cart.map(line => ({ _id: line._id, fulfilled: dice.int(0, line.quantity) }));
@@ -125,16 +106,22 @@ async function stepOf(
         return null;
       }
       const gone = shippingMethod === 'local' ? 'Ready' : 'Shipped';
-      await ask('send or lay ready', shop => shop.orders.adminPatch({ _id, status: gone, allPicked: true }));
+      await doing(scene, { kind: 'move', order: _id, status: gone }, () =>
+        ask('send or lay ready', shop => shop.orders.adminPatch({ _id, status: gone, allPicked: true })),
+      );
       return gone;
     }
     case 'Ready': {
       const key = chance.uuid();
-      await ask('hand over', shop => shop.orders.handOver({ _id, collectedBy: 'Tom', key }));
+      await doing(scene, { kind: 'collect', key, order: _id }, () =>
+        ask('hand over', shop => shop.orders.handOver({ _id, collectedBy: 'Tom', key })),
+      );
       return 'Completed';
     }
     default:
-      await ask('complete', shop => shop.orders.adminPatch({ _id, status: 'Completed' }));
+      await doing(scene, { kind: 'move', order: _id, status: 'Completed' }, () =>
+        ask('complete', shop => shop.orders.adminPatch({ _id, status: 'Completed' })),
+      );
       return 'Completed';
   }
 }

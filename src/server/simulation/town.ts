@@ -108,7 +108,11 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
     { user: made.retail._id, kind: 'granted', amount: usd(60) },
     { company, kind: 'granted', amount: usd(90) },
   ]);
-  const limits = { employeeOrderLimit: usd(120), employeeDayLimit: usd(400), employeePriceLimit: 40 };
+  const limits = {
+    employeeOrderLimit: usd(120),
+    employeeDayLimit: usd(dice.pick([60, 400])),
+    employeePriceLimit: 40,
+  };
   await db
     .insert(siteSettings)
     .values({ hoursOfOperation: [], ...limits })

@@ -4,31 +4,34 @@ import {
   companyPays,
   customerBuys,
   customerMoves,
-  customerSendsBack,
   guestBuys,
   guestHoards,
   memberAsks,
   primaryDecides,
   savedCartIsOrdered,
 } from '#server/simulation/buyers.ts';
+import { staffEdit } from '#server/simulation/edits.ts';
+import {
+  adminDecides,
+  adminGivesInstead,
+  staffGiveBack,
+  staffGrant,
+  staffHandOut,
+  staffTakesGiftBack,
+} from '#server/simulation/gifts.ts';
 import { customerPricesChange, fileComesIn } from '#server/simulation/price-desk.ts';
+import { customerSendsBack, staffReceive } from '#server/simulation/returns.ts';
 import type { Visit } from '#server/simulation/scene.ts';
 import {
   adminChangesSettings,
   somebodyLooks,
   staffCorrect,
-  staffReceive,
   staffWork,
   twoActOnOne,
 } from '#server/simulation/staff.ts';
 import {
-  adminDecides,
-  adminGivesInstead,
   linkIsPaid,
   staffBounce,
-  staffEdit,
-  staffGiveBack,
-  staffGrant,
   staffSell,
   staffTakeBack,
   staffTakeMoney,
@@ -102,6 +105,8 @@ export const VISITS = {
     comesTo: ['use what is on account'],
   },
   'staff give store credit': { visit: staffGrant, weight: 1, comesTo: ['give store credit'] },
+  'a gift is taken back': { visit: staffTakesGiftBack, weight: 2, comesTo: ['take store credit back'] },
+  'staff hand money out': { visit: staffHandOut, weight: 3, comesTo: ['hand money out'] },
   'a link is paid': { visit: linkIsPaid, weight: 2, comesTo: ['make a payment link', 'pay by a link'] },
   'an Admin decides': { visit: adminDecides, weight: 5, comesTo: ['let it be done', 'say no'] },
   'staff sell': { visit: staffSell, weight: 4, comesTo: ['make an order'] },

@@ -1,5 +1,5 @@
 import { type Mail, MailError, type MailTransport } from '#server/integrations/smtp.ts';
-import type { Faults } from '#server/simulation/faults.ts';
+import { type Faults, LASTING } from '#server/simulation/faults.ts';
 import { never } from '#server/simulation/link.ts';
 import type { World } from '#server/simulation/world.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
@@ -41,7 +41,8 @@ export function wireToGateway(
     const fault = faults.befall('gateway', name);
     if (fault) world.note(`${what}: ${fault}`);
     if (fault === 'call lost') throw new TypeError('fetch failed');
-    if (fault === 'down') return answer(500, '{"error":{"type":"api_error","message":"Down."}}');
+    if (fault === 'down' || fault === LASTING)
+      return answer(500, '{"error":{"type":"api_error","message":"Down."}}');
     if (fault === 'too many calls')
       return answer(429, '{"error":{"code":"rate_limit","message":"Slow down."}}');
     const { pathname, search } = new URL(String(url));
@@ -116,7 +117,7 @@ export function wireToPostOffice(office: PostOffice, { world, name, faults, isDe
         office.refused.add(mail.messageId);
         throw new MailError('550 no such mailbox', true);
       }
-      if (fault === 'not now') throw new MailError('451 try again later', false);
+      if (fault === 'not now' || fault === LASTING) throw new MailError('451 try again later', false);
       if (fault === 'slow') await clock.sleep(4 * SLOW_MS);
       const times = (office.taken.get(mail.messageId)?.times ?? 0) + 1;
       office.taken.set(mail.messageId, { mail, times });

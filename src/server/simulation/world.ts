@@ -23,6 +23,8 @@ export interface World {
   byClock<T>(clock: WrongClock, work: () => T): T;
   /** Stands still until this instant, as a machine that was put to sleep: whatever falls due rings late, and once. */
   skip(until: number): void;
+  /** The milliseconds since 1970, less those that were skipped. */
+  lived(): number;
   /** Digests what was noted, when, and in which order. */
   trace(): string;
   /** Everything that was noted, a line each, with the milliseconds since the world began. */
@@ -66,7 +68,7 @@ export function holdWorld(seed: string, begins: Date): World {
   const alarms = createAlarms();
   const ready: { what: string; go: () => void }[] = [];
   const lines: string[] = [];
-  const time = { beganAt: begins.getTime(), now: begins.getTime() };
+  const time = { beganAt: begins.getTime(), now: begins.getTime(), skipped: 0 };
   const note = (what: string) => void lines.push(`${(time.now - time.beganAt).toFixed(2)} ${what}`);
   let outside: Promise<unknown> | null = null;
   const turn = (what: string) => new Promise<void>(go => ready.push({ what, go }));
@@ -110,8 +112,10 @@ export function holdWorld(seed: string, begins: Date): World {
     now: () => time.now,
     byClock: (wrong, work) => clocks.run(wrong, work),
     skip: until => {
+      time.skipped += Math.max(0, until - time.now);
       time.now = Math.max(time.now, until);
     },
+    lived: () => time.now - time.skipped,
     trace: () => createHash('sha256').update(lines.join('\n')).digest('hex'),
     log: () => [...lines],
     end: () => {
