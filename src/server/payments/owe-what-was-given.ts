@@ -1,27 +1,55 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
-import { orders } from '#server/orders/tables.ts';
+import { orderEdits, orders } from '#server/orders/tables.ts';
 import { freeOfPayments } from '#server/payments/left-of-payments.ts';
 import { outsOf } from '#server/payments/sources.ts';
-import { addMoney, lowestMoney, type Money, subtractMoney, sumMoney, toMoney } from '#shared/rules/money.ts';
+import { receiptParts } from '#server/receipts/tables.ts';
+import {
+  addMoney,
+  highestMoney,
+  lowestMoney,
+  type Money,
+  subtractMoney,
+  sumMoney,
+  toMoney,
+  ZERO,
+} from '#shared/rules/money.ts';
 
 /**
- * Makes that part of what was given back of a locked, canceled order a debt of it which no payment covers any more, as one
- * bounced; leaves every other order alone. Goodwill is of it: whoever cancels gets back the rest of what they paid, and no more.
+ * Makes whatever was given back of a locked, canceled order beyond what was paid of it a debt, as if a payment had bounced, and
+ * ends that debt where less was given after all; leaves every other order alone. Goodwill is of it: whoever cancels gets
+ * back the rest of what they paid, and no more.
  */
 export async function oweWhatWasGiven(tx: Db, _id: string): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders._id, _id));
   if (order?.status !== 'Canceled') return;
-  const { amountPaid, amountTakenBack } = order;
-  const more = subtractMoney(await givenOf(tx, _id), amountTakenBack);
-  if (more <= 0 || amountPaid >= more) return;
+  const paid = addMoney(order.amountPaid, order.amountTakenBack);
+  const given = await givenOf(tx, _id);
+  const amountTakenBack = highestMoney(
+    await takenByEdits(tx, _id),
+    given > paid ? given : ZERO,
+    // A debt of it may have been paid, and turn out to be none: no order has more than its total.
+    subtractMoney(addMoney(paid, order.amountCredited), order.total),
+  );
+  if (amountTakenBack === order.amountTakenBack) return;
   await tx
     .update(orders)
-    .set({
-      amountPaid: subtractMoney(amountPaid, more),
-      amountTakenBack: addMoney(amountTakenBack, more),
-    })
+    .set({ amountPaid: subtractMoney(paid, amountTakenBack), amountTakenBack })
     .where(eq(orders._id, _id));
+}
+
+/** Sums what edits took back of an order's payments: money that they left on its owner's account pays it no more. */
+async function takenByEdits(tx: Db, order: string): Promise<Money> {
+  const [edits] = await tx
+    .select({ sum: moneyOf(sql`coalesce(sum(${orderEdits.takenBack}), 0)`) })
+    .from(orderEdits)
+    .where(eq(orderEdits.order, order));
+  const [kept] = await tx
+    .select({ sum: moneyOf(sql`coalesce(sum(${receiptParts.amount}), 0)`) })
+    .from(receiptParts)
+    .where(and(eq(receiptParts.order, order), eq(receiptParts.reason, 'edit')));
+  return addMoney(edits?.sum ?? ZERO, kept?.sum ?? ZERO);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   allocate,
   formatMoney,
   fractionOfCents,
+  highestMoney,
   isMoney,
   lessPercent,
   lowestMoney,
@@ -81,6 +82,7 @@ describe('amounts', () => {
     expect(multiplyMoney(usd(1.15), 3)).toBe(3.45);
     expect(() => multiplyMoney(usd(1), 1.5)).toThrow(RangeError);
     expect(lowestMoney(usd(2), usd(1.99), usd(3))).toBe(1.99);
+    expect(highestMoney(usd(2), usd(3), usd(1.99))).toBe(3);
   });
 });
 

@@ -81,6 +81,11 @@ export function lowestMoney(first: Money, ...others: Money[]): Money {
   return others.reduce((lowest, amount) => (amount < lowest ? amount : lowest), first);
 }
 
+/** The highest of at least one amount. */
+export function highestMoney(first: Money, ...others: Money[]): Money {
+  return others.reduce((highest, amount) => (amount > highest ? amount : highest), first);
+}
+
 /** Takes so many percent off an amount; the remainder is what is rounded, half a cent up. */
 export function lessPercent(amount: Money, percent: number): Money {
   return toMoney(mulDiv(toCents(amount), MILLION - percentParts(percent), MILLION));

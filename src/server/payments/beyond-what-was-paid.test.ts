@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#server/context.ts';
+import { orders } from '#server/orders/tables.ts';
+import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
+import { onTerms } from '#server/test/selling.ts';
+import { StripeShop } from '#server/test/stripe-shop.ts';
+import type { Order } from '#shared/schemas/orders.ts';
+
+let at: StripeShop;
+let knob: MadeVariant;
+let admin: SessionUser;
+beforeAll(async () => {
+  at = await StripeShop.open();
+  knob = await makeVariant(at.shop.app.db, { price: usd(10), stock: 5000 });
+  admin = await makeUser(at.shop.app.db, { permissionLevel: 'Admin' });
+});
+afterEach(() => at.reset());
+afterAll(() => at.close());
+
+const staff = () => at.shop.as(admin);
+const drain = () => at.shop.app.jobs.drain({ delayed: true });
+
+/** An order of 100.00 on account, of a company without tax, and what is done with it. */
+class Sold {
+  receipt = '';
+  constructor(
+    readonly company: string,
+    readonly buyer: SessionUser,
+    readonly order: Order,
+  ) {}
+
+  static async open(): Promise<Sold> {
+    const company = await makeCompany(at.shop.app.db, { creditLimit: usd(5000), taxExempt: true });
+    const buyer = await makeUser(at.shop.app.db, { company });
+    return new Sold(company, buyer, await at.shop.as(buyer).orders.submit(onTerms(knob, 10)));
+  }
+
+  check = (amount: number, number: string) =>
+    staff().receipts.take({
+      ...{ company: this.company, method: 'check', number, amount: usd(amount), note: '', key: randomUUID() },
+      ...{ receivedOn: '2026-11-24', orders: [{ _id: this.order._id, amount: usd(amount) }] },
+    });
+
+  pay = (total: number) =>
+    at.shop.as(this.buyer).orders.pay({
+      ...{ orders: this.order._id, card: at.cardOf('approve'), idempotencyKey: randomUUID() },
+      total: usd(total),
+    });
+
+  giveCredit = async (amount: number) => {
+    const { version } = await staff().orders.byId({ id: this.order._id });
+    await staff().refunds.make({
+      ...{ order: this.order._id, version, amount: usd(amount), way: 'credit', number: '', reason: 'late' },
+      key: randomUUID(),
+    });
+  };
+
+  charge = () => at.fake.chargesOfOrder(this.order._id).at(-1)?.id ?? '';
+  cancel = async () => {
+    await staff().orders.cancel({ _id: this.order._id });
+    await drain();
+  };
+  bounce = () => staff().receipts.bounce({ _id: this.receipt });
+
+  stored = async () => (await at.shop.app.db.select().from(orders).where(eq(orders._id, this.order._id)))[0];
+  debts = () => staff().receipts.debts({ company: this.company });
+
+  /** Checks that orders and account say that so much is owed, and that a check of that much ends it. */
+  async expectOwed(owed: number): Promise<void> {
+    expect(await this.debts()).toMatchObject({ owed, onAccount: 0, credit: { owed } });
+    if (owed === 0) return;
+    await this.check(owed, 'last');
+    expect(await this.debts()).toMatchObject({ owed: 0, onAccount: 0, credit: { owed: 0 } });
+  }
+}
+
+/** A card paid it all, and 30.00 of that became store credit. */
+async function soothed(): Promise<Sold> {
+  const sold = await Sold.open();
+  await sold.pay(100);
+  await sold.giveCredit(30);
+  return sold;
+}
+
+describe('a dispute that was lost, and is won after all', () => {
+  /** The order, of which 40.00 came by check and 60.00 by card, and 80.00 became store credit, once all this was done. */
+  async function soldAfter(acts: readonly string[]): Promise<Sold> {
+    const sold = await Sold.open();
+    sold.receipt = (await sold.check(40, '7'))._id;
+    await sold.pay(60);
+    await sold.giveCredit(80);
+    let tell: Awaited<ReturnType<typeof at.disputed>> | null = null;
+    const told = async (status: string) => {
+      tell ??= await at.disputed(sold.charge());
+      await tell(status);
+    };
+    for (const act of acts) {
+      if (act === 'cancel' || act === 'bounce') await sold[act]();
+      else await told(act);
+    }
+    return sold;
+  }
+  const booksOf = async (sold: Sold) => {
+    const { amountPaid, amountTakenBack, amountRefunded } = (await sold.stored()) ?? {};
+    const { owed, onAccount, credit } = await sold.debts();
+    return { amountPaid, amountTakenBack, amountRefunded, owed, onAccount, account: credit?.owed };
+  };
+
+  it.each([
+    [['cancel', 'lost', 'bounce', 'won'], 20],
+    [['cancel', 'bounce', 'lost', 'won'], 20],
+    [['bounce', 'cancel', 'lost', 'won'], 20],
+    [['lost', 'cancel', 'bounce', 'won'], 20],
+    [['lost', 'bounce', 'won', 'cancel'], 20],
+    [['lost', 'bounce', 'won'], 40],
+  ])('%j: leaves the order and the account as if it had never been lost', async (acts, owed) => {
+    const books = await booksOf(await soldAfter(acts));
+    const isOfDispute = (act: string) => act === 'lost' || act === 'won';
+    expect(books).toEqual(await booksOf(await soldAfter(acts.filter(act => !isOfDispute(act)))));
+    expect(books).toMatchObject({ owed, account: owed });
+  });
+
+  it('leaves what was paid meanwhile of the debt that it made', async () => {
+    const sold = await soothed();
+    await sold.cancel();
+    const tell = await at.disputed(sold.charge());
+    await tell('lost', 3000);
+    await sold.expectOwed(30);
+    expect(await tell('won', 3000)).toBe(200);
+    expect(await booksOf(sold)).toMatchObject({
+      amountPaid: 100,
+      amountTakenBack: 30,
+      owed: 0,
+      account: -30,
+    });
+    expect((await staff().orders.record({ id: sold.order._id })).alerts.join()).toContain('was won after');
+  });
+});
