@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
+import { sweepGateway } from '#server/payments/sweep-gateway.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
 import { onTerms } from '#server/test/selling.ts';
 import { StripeShop } from '#server/test/stripe-shop.ts';
@@ -58,6 +59,16 @@ class Sold {
   };
 
   charge = () => at.fake.chargesOfOrder(this.order._id).at(-1)?.id ?? '';
+  refundUnheard = async (amount: number) => at.fake.refundByHand(this.charge(), amount * 100);
+  hear = async () => {
+    await drain();
+    await sweepGateway(at.shop.app);
+    await drain();
+  };
+  refundByHand = async (amount: number) => {
+    await this.refundUnheard(amount);
+    await this.hear();
+  };
   cancel = async () => {
     await staff().orders.cancel({ _id: this.order._id });
     await drain();
@@ -83,6 +94,73 @@ async function soothed(): Promise<Sold> {
   await sold.giveCredit(30);
   return sold;
 }
+
+describe('a refund by hand of more than was left of an order that is canceled', () => {
+  it('is owed as far as it is more than was paid, on its order as in its account', async () => {
+    const sold = await soothed();
+    await sold.refundByHand(100);
+    expect(await sold.debts()).toMatchObject({ owed: 0, credit: { owed: 0 } });
+    await sold.cancel();
+    await sold.expectOwed(30);
+  });
+
+  it('is so where it was heard of after the cancel, whose own refund was refused', async () => {
+    const sold = await soothed();
+    await sold.refundUnheard(100);
+    await sold.cancel();
+    await sold.hear();
+    await sold.expectOwed(30);
+  });
+
+  it('is so where it was made after the cancel', async () => {
+    const sold = await soothed();
+    await sold.cancel();
+    await sold.refundByHand(30);
+    await sold.expectOwed(30);
+  });
+
+  it.each(['under_review', 'won', 'lost'])('is so once a dispute of its charge is %s', async status => {
+    const sold = await soothed();
+    await sold.refundByHand(100);
+    await sold.cancel();
+    const tell = await at.disputed(sold.charge());
+    await tell(status);
+    await sold.expectOwed(30);
+  });
+
+  it('is no debt where no more went back than was paid', async () => {
+    for (const amount of [40, 70]) {
+      const sold = await soothed();
+      await sold.refundUnheard(amount);
+      await sold.cancel();
+      await sold.hear();
+      await sold.expectOwed(0);
+    }
+  });
+
+  it.each([
+    ['a cancel', ['refund', 'cancel', 'bounce']],
+    ['a check that bounces', ['refund', 'bounce', 'cancel']],
+    ['both', ['bounce', 'cancel', 'refund']],
+    ['neither, heard of after both', ['unheard', 'cancel', 'bounce', 'hear']],
+  ])('is owed with what bounced beside it, made before or after %s', async (_, acts) => {
+    const sold = await Sold.open();
+    sold.receipt = (await sold.check(40, '7'))._id;
+    await sold.pay(60);
+    await sold.giveCredit(50);
+    const done: Record<string, () => Promise<unknown>> = {
+      // The cancel asked for 10 itself.
+      refund: () => sold.refundByHand(acts.at(-1) === 'refund' ? 50 : 60),
+      unheard: () => sold.refundUnheard(60),
+      hear: sold.hear,
+      cancel: sold.cancel,
+      bounce: sold.bounce,
+    };
+    for (const act of acts) await done[act]?.();
+    // Of the 60 that came they have 110.
+    await sold.expectOwed(50);
+  });
+});
 
 describe('a dispute that was lost, and is won after all', () => {
   /** The order, of which 40.00 came by check and 60.00 by card, and 80.00 became store credit, once all this was done. */

@@ -209,14 +209,15 @@ export async function creditAccount(
 
 /**
  * Credits what a refund by hand makes owed beyond what is open of its locked order: nobody who gave money back by hand
- * wants it again. Credits nothing where the debt had gone before, by a cancellation or a return, or where the order
- * never took the charge.
+ * wants it again. Credits nothing where the debt had gone before, by a return, or where the order never took the charge;
+ * and of a canceled one, of which `oweWhatWasGiven` makes a debt of whatever went back beyond what was paid.
  */
 export async function creditRefundByHand(
   tx: Db,
   order: OrderRow,
   refund: { _id: string; amount: Money },
 ): Promise<void> {
+  if (order.status === 'Canceled') return;
   const result = await tx.execute(sql`
     select coalesce(sum(amount), 0)::text as cents from account_entries where "order" = ${order._id}`);
   const beyond = toCents(sumOf(result)) - toCents(openBalance(order));
@@ -224,14 +225,18 @@ export async function creditRefundByHand(
   await creditAccount(tx, order, credited, { refund: refund._id });
 }
 
-/** Takes what a Terms order had put on the company's account off it again; what was paid of it is refunded. */
+/**
+ * Takes what a Terms order had put on the company's account off it again; what was paid of it is refunded. If more was
+ * credited than it had put there, as somebody refunded by hand what had been given before, that much is owed again:
+ * they have neither bought nor paid anything for it.
+ */
 export async function cancelAccountCharge(tx: Db, order: OrderRow): Promise<void> {
   if (!order.company) return;
   const result = await tx.execute(sql`
     select coalesce(sum(amount), 0)::text as cents from account_entries
     where "order" = ${order._id} and kind in ('charge', 'edit', 'credit', 'cancel')`);
   const charged = toCents(sumOf(result));
-  if (charged <= 0) return;
+  if (charged === 0) return;
   await tx
     .insert(accountEntries)
     .values({ company: order.company, order: order._id, kind: 'cancel', amount: toMoney(-charged) });

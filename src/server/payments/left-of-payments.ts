@@ -14,6 +14,8 @@ export interface LeftOfPayment {
   payment: PaymentRow;
   /** In it stands what a refund was to give that its customer did not get. */
   left: Money;
+  /** Staff gave that much in the place of its refunds. */
+  instead: Money;
   /** Its bank took it back for good before it went back otherwise. */
   lost: Money;
   /** The order took it; else it came too late, and was to go back as a whole. */
@@ -52,21 +54,24 @@ const leadOf = ({ _id, batch }: PaymentRow) => batch ?? _id;
 type Left = Omit<LeftOfPayment, 'isDisputed' | 'lost'>;
 
 async function leftOf(tx: Db, which: ReturnType<typeof sql>): Promise<Left[]> {
-  const sums = rows<{ id: string; left: string; taken: boolean }>(
+  const sums = rows<{ id: string; left: string; instead: string; taken: boolean }>(
     await tx.execute(sql`
       select p.id::text as id, exists (select from payment_allocations a where a.payment = p.id) as taken,
-        (p.amount
-          - (select coalesce(sum(r.amount), 0) from refunds r where r.payment = p.id and r.status <> 'failed')
-          - (select coalesce(sum(g.amount), 0) from refunds r join given_back g on g.instead_of = r.id
-              where r.payment = p.id))::text as left
-      from payments p where p.status = 'succeeded' and ${which} order by p.id`),
+        (p.amount - i.instead
+          - (select coalesce(sum(r.amount), 0) from refunds r where r.payment = p.id and r.status <> 'failed'))::text as left,
+        i.instead::text as instead
+      from payments p
+      cross join lateral (select coalesce(sum(g.amount), 0) as instead from refunds r
+        join given_back g on g.instead_of = r.id where r.payment = p.id) i
+      where p.status = 'succeeded' and ${which} order by p.id`),
   );
   if (sums.length === 0) return [];
   const ids = sums.map(({ id }) => id);
   const found = await tx.select().from(payments).where(inArray(payments._id, ids));
-  return sums.flatMap(({ id, left, taken }) => {
+  return sums.flatMap(({ id, left, instead, taken }) => {
     const payment = found.find(({ _id }) => _id === id);
-    return payment ? [{ payment, left: toMoney(Number(left)), isTaken: taken }] : [];
+    const sum = { left: toMoney(Number(left)), instead: toMoney(Number(instead)) };
+    return payment ? [{ payment, ...sum, isTaken: taken }] : [];
   });
 }
 
@@ -146,6 +151,13 @@ export async function owedRefunds(tx: Db, order: string): Promise<OwedRefund[]> 
     const { payment, isTaken } = of;
     return [{ refund, payment, isTaken, amount, isRefused: refund.status === 'failed' }];
   });
+}
+
+/** Sums the refunds that somebody made at the payment service, as the shop heard after one of its own, and that stayed. */
+export function givenSince({ createdAt }: RefundRow, made: readonly RefundRow[]): Money {
+  const since = made.filter(one => one.idempotencyKey.startsWith('outside:') && one.createdAt > createdAt);
+  const back = made.filter(({ reverses }) => since.some(({ _id }) => _id === reverses));
+  return sumMoney([...since, ...back].map(({ amount }) => amount));
 }
 
 /** Tells whether the customer has not got it, and will not: refused, or sent back by their bank. */

@@ -30,7 +30,7 @@ const { status, paymentType, amountPaid, amountCredited } = orders;
 
 const STANDS = sql`not ${orders.paid} and ${orders.status} not in ('Held', 'Canceled')`;
 
-/** Something was given back of a payment that bounced, and the order was canceled: that is owed, and no card can pay it. */
+/** More of a canceled order was given back than stayed paid of it: that is owed, and no card can pay it. */
 const IS_KEPT = sql`${orders.status} = 'Canceled' and ${orders.amountPaid} < 0`;
 
 /**

@@ -8,6 +8,7 @@ import { lockParts, ofBatch, type Part } from '#server/payments/batches.ts';
 import { reconcilePayment } from '#server/payments/charge.ts';
 import type { FoundRefund } from '#server/payments/gateway.ts';
 import { accountBack, creditRefundByHand } from '#server/payments/ledgers.ts';
+import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import {
   countRefund,
@@ -141,6 +142,7 @@ async function recordShare(
   await creditRefundByHand(tx, order, refund);
   await recordOrderEvent(tx, order._id, 'system', 'refund made at the payment service', formatMoney(amount));
   await countRefund(app, tx, order, refund);
+  await oweWhatWasGiven(tx, order._id);
   // Whatever was asked of the order before, or read of it, did not know that money of it came back.
   await tx
     .update(orders)

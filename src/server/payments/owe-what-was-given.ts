@@ -2,8 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
 import { orderEdits, orders } from '#server/orders/tables.ts';
-import { freeOfPayments } from '#server/payments/left-of-payments.ts';
+import { givenSince, leftOfPayments, owedRefunds } from '#server/payments/left-of-payments.ts';
 import { outsOf } from '#server/payments/sources.ts';
+import { refunds } from '#server/payments/tables.ts';
 import { receiptParts } from '#server/receipts/tables.ts';
 import {
   addMoney,
@@ -55,12 +56,26 @@ async function takenByEdits(tx: Db, order: string): Promise<Money> {
 /**
  * Sums what of an order's money is with its customer or their bank, or is owed to them: a card's that can't go back for any
  * reason any more, and what went out otherwise. Cards take back no more than they paid: of two refunds that exceed it one
- * will be refused.
+ * will be refused. One that was refused is owed but for what somebody gave by hand since.
  */
 async function givenOf(tx: Db, order: string): Promise<Money> {
-  const cards = (await freeOfPayments(tx, order)).map(({ payment, left }) =>
-    lowestMoney(payment.amount, subtractMoney(payment.amount, left)),
-  );
+  const made = await tx.select().from(refunds).where(eq(refunds.order, order));
+  const owed = await owedRefunds(tx, order);
+  const cards = (await leftOfPayments(tx, order)).flatMap(({ payment, lost, instead, isTaken }) => {
+    if (!isTaken) return [];
+    const ofIt = made.filter(one => one.payment === payment._id);
+    const due = owed
+      .filter(one => one.payment._id === payment._id)
+      .map(({ refund, amount }) =>
+        lowestMoney(amount, subtractMoney(refund.amount, givenSince(refund, ofIt))),
+      );
+    const back = sumMoney(ofIt.flatMap(({ status, amount }) => (status === 'failed' ? [] : amount)));
+    return [
+      lowestMoney(payment.amount, addMoney(back, lost)),
+      instead,
+      ...due.map(amount => highestMoney(amount, ZERO)),
+    ];
+  });
   const otherwise = (await outsOf(tx, order)).map(({ cents }) => toMoney(cents));
   return sumMoney([...cards, ...otherwise]);
 }

@@ -128,8 +128,8 @@ it('is credited to nobody where the order was canceled meanwhile, and its own re
   expect((await accountOf(company)).owed).toBe(0);
 });
 
-it('beside what staff gave in the place of a refund that came back: they are told that it is too much', async () => {
-  const { buyer, order } = await owing();
+it('beside what staff gave in the place of a refund that came back: they are told that it is too much, and it is owed', async () => {
+  const { company, buyer, order } = await owing();
   await pay(buyer, [order]);
   await at.shop.as(buyer).orders.cancel({ _id: order._id });
   await hear();
@@ -149,6 +149,8 @@ it('beside what staff gave in the place of a refund that came back: they are tol
     'A refund of $29.20 was made at the payment service, though it had been given back: ' +
       'together that is more than was paid.',
   );
+  const debts = await at.shop.as(admin).receipts.debts({ company });
+  expect(debts).toMatchObject({ owed: 29.2, credit: { owed: 29.2 } });
 });
 
 describe('of a part, before the order was canceled and the refund of the whole was refused', () => {

@@ -13,13 +13,20 @@ import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
 import { accountBack } from '#server/payments/ledgers.ts';
-import { isGivenUp, isOf, isPlayMoney, leftOfPayments } from '#server/payments/left-of-payments.ts';
+import {
+  givenSince,
+  isGivenUp,
+  isOf,
+  isPlayMoney,
+  leftOfPayments,
+} from '#server/payments/left-of-payments.ts';
+import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { sourcesOf } from '#server/payments/sources.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
 import { clock } from '#server/time-and-chance.ts';
 import { OPEN_REFUND_STATUSES } from '#shared/enumerations.ts';
-import { addMoney, formatMoney, type Money, sumMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
+import { addMoney, formatMoney, type Money, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 
 type RefundRow = typeof refunds.$inferSelect;
 
@@ -170,13 +177,6 @@ export async function refundRest(
   });
 }
 
-/** Sums the refunds that somebody made at the payment service, as the shop heard after one of its own, and that stayed. */
-function givenSince({ createdAt }: RefundRow, made: readonly RefundRow[]): Money {
-  const since = made.filter(one => one.idempotencyKey.startsWith('outside:') && one.createdAt > createdAt);
-  const back = made.filter(({ reverses }) => since.some(({ _id }) => _id === reverses));
-  return sumMoney([...since, ...back].map(({ amount }) => amount));
-}
-
 /**
  * Asks the gateway for a queued refund and records what it answers. An unknown outcome is thrown, so that the job is
  * tried again with the same idempotency key. One that is pending there stays open until an event or a sweep settles it.
@@ -274,6 +274,7 @@ async function recordRefund(app: App, refundId: string, answer: RefundResult): P
     await clearAlert(tx, order._id, unconfirmed(refund.amount));
     if (result.status === 'refused') {
       await accountBack(tx, refund, refund._id);
+      await oweWhatWasGiven(tx, order._id);
       const alert = `A refund of ${formatMoney(refund.amount)} was refused by the payment service. ${result.message} ${OWED}${await whichRefund(tx, refund)}`;
       await raiseAlert(tx, order._id, alert);
       // Somebody may have refunded it by hand, of which no event told.

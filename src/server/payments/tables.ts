@@ -354,8 +354,8 @@ export const storeCreditEntries = pgTable(
 );
 
 /**
- * A company's debts: charges above 0; payments, credits and cancels below; edits and receipts either; refunds of payments
- * above, and below where one came back. A receipt without an order is money on account. The balance is their sum.
+ * A company's debts: charges above 0; payments and credits below; edits and receipts either; cancels below, and above where
+ * more had been credited than charged; refunds of payments above, and below where one came back. A receipt without an order is money on account. The balance is their sum.
  * Append-only.
  */
 export const accountEntries = pgTable(
@@ -386,7 +386,7 @@ export const accountEntries = pgTable(
     oneOf('account_entries_kind', t.kind, ACCOUNT_ENTRY_KINDS),
     check(
       'account_entries_sign',
-      sql`${t.amount} <> 0 and (${t.kind} in ('refund', 'edit', 'receipt') or (${t.kind} = 'charge') = (${t.amount} > 0))`,
+      sql`${t.amount} <> 0 and (${t.kind} in ('refund', 'edit', 'receipt', 'cancel') or (${t.kind} = 'charge') = (${t.amount} > 0))`,
     ),
   ],
 );

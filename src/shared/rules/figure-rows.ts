@@ -55,8 +55,8 @@ export interface Payable {
 }
 
 /**
- * Tells what is still to be paid of an order: once it is canceled, nothing but what was given back of a payment that
- * bounced.
+ * Tells what is still to be paid of an order: once it is canceled, nothing but what was given back beyond what stayed
+ * paid of it.
  */
 export function openBalance({ status, total, amountPaid, amountCredited }: Payable): Money {
   if (status === 'Canceled') return keptOf(amountPaid);

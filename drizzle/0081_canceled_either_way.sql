@@ -1,0 +1,2 @@
+ALTER TABLE "account_entries" DROP CONSTRAINT "account_entries_sign";--> statement-breakpoint
+ALTER TABLE "account_entries" ADD CONSTRAINT "account_entries_sign" CHECK ("account_entries"."amount" <> 0 and ("account_entries"."kind" in ('refund', 'edit', 'receipt', 'cancel') or ("account_entries"."kind" = 'charge') = ("account_entries"."amount" > 0))) NOT VALID;

@@ -1,0 +1,1 @@
+ALTER TABLE "account_entries" VALIDATE CONSTRAINT "account_entries_sign";
