@@ -259,6 +259,23 @@ describe('a refund of a payment that was made at the test gateway, before the sh
     expect(out).toEqual([]);
   });
 
+  it('leaves what goes back to the card to the one that was real', async () => {
+    const stripe = at.shop.app.payments;
+    Object.assign(at.shop.app, { payments: createTestGateway(at.shop.app.db) });
+    const { buyer, order } = await paidOnAccount({ testOutcome: 'approve' });
+    Object.assign(at.shop.app, { payments: stripe });
+    await changeTo(order, 16);
+    const more = { orders: order._id, card: at.cardOf('approve'), idempotencyKey: randomUUID() };
+    await at.shop.as(buyer).orders.pay({ ...more, total: usd(60) });
+    expect(await staff().refunds.look({ order: order._id })).toMatchObject({ card: 60 });
+    await staff().refunds.make(atWill(await read(order), { amount: usd(60) }));
+    await drain();
+    const made = await at.shop.app.db.select().from(refunds).where(eq(refunds.order, order._id));
+    expect(made).toMatchObject([{ amount: 60, status: 'succeeded' }]);
+    expect(at.fake.refunds.at(-1)).toMatchObject({ amount: 6000, payment_intent: at.intentOf(order).id });
+    expect((await stored(order))?.alert).toBe('');
+  });
+
   it('becomes no store credit either', async () => {
     const stripe = at.shop.app.payments;
     Object.assign(at.shop.app, { payments: createTestGateway(at.shop.app.db) });

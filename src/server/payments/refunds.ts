@@ -65,7 +65,8 @@ export async function queueRefund(
 
 /**
  * Queues the refund of a part of what was paid on a locked order. `cause` tells it from other parts (the return that
- * brings it): once a cause, also when it is asked for again. More than what is left is a field error on `amount`.
+ * brings it): once a cause, also when it is asked for again. More than what is left is a field error on `amount`; of
+ * play money nothing is, as no card has it.
  */
 export async function refundPart(
   app: Pick<App, 'jobs' | 'payments'>,
@@ -83,7 +84,7 @@ export async function refundPart(
   const parts: { payment: PaymentRow; part: number }[] = [];
   let open: number = toCents(amount);
   for (const { payment, left, isDisputed } of paid) {
-    const part = isDisputed ? 0 : Math.min(open, toCents(left));
+    const part = isDisputed || isPlayMoney(app, payment) ? 0 : Math.min(open, toCents(left));
     if (part > 0) parts.push({ payment, part });
     open -= Math.max(0, part);
   }
