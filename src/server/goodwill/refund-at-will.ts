@@ -138,7 +138,7 @@ async function payOut(
 ): Promise<void> {
   const onAccount = order.paymentType === 'Terms' ? order.company : null;
   if (isByHand(way)) {
-    await grantByHand(tx, staff, order, { isAsked, reason, given, way, amount, number });
+    await grantByHand(app, tx, staff, order, { isAsked, reason, given, way, amount, number });
   } else if (way === 'card') {
     await refundPart(app, tx, order, { amount, reason, cause: `goodwill:${given}` });
   } else {

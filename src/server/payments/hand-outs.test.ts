@@ -149,6 +149,35 @@ describe('cash that an Admin says yes to', () => {
     expect((await at.as().orders.record({ id: order._id })).handOuts).toEqual([]);
   });
 
+  it('is asked of nobody once its receipt is gone: it was of that', async () => {
+    await at.setLimits({ employeeOrderLimit: usd(0) });
+    const order = await paidInCash(100);
+    const { receipts } = await at.as().receipts.list({ company });
+    await granted(order, 30);
+    await mistake(receipts[0]?._id);
+    expect((await at.as().orders.record({ id: order._id })).handOuts).toEqual([]);
+    expect(await alertsOf(order)).toEqual([
+      '$100.00 in cash was entered by mistake; $30.00 was still to be handed out: keep it, and take it in as a payment.',
+    ]);
+    expect(await at.as().receipts.debts({ company })).toMatchObject({ owed: 100, credit: { owed: 100 } });
+  });
+
+  it('is asked for as far as it is of what is still there', async () => {
+    await at.setLimits({ employeeOrderLimit: usd(0) });
+    const order = await paidInCash(60);
+    await at.as().receipts.take(at.receiptOf(company, 40, { method: 'cash', number: '' }));
+    const { receipts } = await at.as().receipts.list({ company });
+    await granted(order, 70);
+    await mistake(receipts.find(({ amount }) => amount === 40)?._id);
+    expect((await at.as().orders.record({ id: order._id })).handOuts).toMatchObject([
+      { way: 'cash', amount: 30 },
+    ]);
+    expect((await alertsOf(order)).sort()).toEqual([
+      '$40.00 in cash was entered by mistake; $40.00 was still to be handed out: keep it, and take it in as a payment.',
+      `Hand out $30.00 in cash for order ${order.orderNumber}, which was granted a refund (late).`,
+    ]);
+  });
+
   it('of a return likewise', async () => {
     await at.setLimits({ employeeOrderLimit: usd(0) });
     const order = await at.readied(await paidInCash(100));

@@ -1,14 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { SessionUser } from '#server/context.ts';
+import type { App, SessionUser } from '#server/context.ts';
 import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
 import { type Actor, recordOrderEvent } from '#server/orders/order-events.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { raiseAlert, replaceAlert } from '#server/payments/alerts.ts';
 import { payByHand } from '#server/payments/left-to-give.ts';
+import { sourcesOf } from '#server/payments/sources.ts';
 import { payouts } from '#server/payments/tables.ts';
 import type { GiveBackWay, ReceiptMethod } from '#shared/enumerations.ts';
-import { formatMoney, type Money, sumMoney } from '#shared/rules/money.ts';
+import { formatMoney, lowestMoney, type Money, subtractMoney, sumMoney } from '#shared/rules/money.ts';
 import { GIVE_BACK_WORDS, handWayOf, REFUND_WAY_WORDS } from '#shared/rules/refund-ways.ts';
 
 const TO_HAND_OUT = {
@@ -77,9 +78,10 @@ async function wordAlone(
 
 /**
  * Writes down what staff hand out of money that was granted. `isAsked`: an Admin says yes to what somebody else asked for, who
- * has still to hand it out.
+ * has still to hand it out: of which receipts, as one may be gone by then.
  */
 export async function grantByHand(
+  app: Pick<App, 'payments'>,
   tx: Db,
   staff: SessionUser,
   order: OrderRow,
@@ -89,8 +91,31 @@ export async function grantByHand(
     ...out
   }: { isAsked: boolean; reason: string; given: string; way: ReceiptMethod; amount: Money; number: string },
 ): Promise<void> {
-  await payByHand(tx, order, { ...out, createdBy: staff._id, isToHandOut: isAsked });
-  if (isAsked) await raiseHandOuts(tx, staff, order, [out], { reason, why: `granted a refund (${reason})` });
+  if (!isAsked) return payByHand(tx, order, { ...out, createdBy: staff._id });
+  for (const part of await receiptsFor(app, tx, order._id, out))
+    await payByHand(tx, order, { ...out, ...part, createdBy: staff._id, isToHandOut: true });
+  await raiseHandOuts(tx, staff, order, [out], { reason, why: `granted a refund (${reason})` });
+}
+
+/** Lists how much of money that is to go out by hand is of which receipt of an order: of its own kind first, the latest of that. */
+async function receiptsFor(
+  app: Pick<App, 'payments'>,
+  tx: Db,
+  order: string,
+  { way, amount }: { way: ReceiptMethod; amount: Money },
+): Promise<{ receipt?: string; amount: Money }[]> {
+  const sources = (await sourcesOf(app, tx, order)).flatMap(one => (one.kind === 'receipt' ? one : []));
+  const isOther = ({ receipt }: (typeof sources)[number]) =>
+    Number(handWayOf(receipt.method) !== handWayOf(way));
+  let open = amount;
+  const parts = sources
+    .toSorted((one, other) => isOther(one) - isOther(other))
+    .map(({ receipt, left }) => {
+      const part = lowestMoney(open, left);
+      open = subtractMoney(open, part);
+      return { receipt: receipt._id, amount: part };
+    });
+  return [...parts, { amount: open }].filter(part => part.amount > 0);
 }
 
 /** Selects what nobody has handed out yet of an order. */

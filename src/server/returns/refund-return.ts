@@ -234,6 +234,7 @@ async function payOut(
   const reason = 'returned goods';
   if (way === 'card') return refundPart(app, tx, order, { amount, reason, cause });
   await accountPaysOut(tx, order, amount, { return: row._id });
-  if (isByHand(way)) return grantByHand(tx, staff, order, { isAsked, reason, given, way, amount, number });
+  if (isByHand(way))
+    return grantByHand(app, tx, staff, order, { isAsked, reason, given, way, amount, number });
   await giveStoreCredit(tx, order, { amount, kind: 'granted', return: row._id });
 }
