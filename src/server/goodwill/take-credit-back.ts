@@ -10,13 +10,14 @@ import { notifyUsers } from '#server/notifications/notifications.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
 import { isInstead } from '#server/payments/left-of-payments.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
-import { creditOwnerOf, type Owner } from '#server/receipts/owners.ts';
+import { creditOwnerOf, type Owner, ownerOf } from '#server/receipts/owners.ts';
 import { formatMoney, type Money, subtractMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 import type { TakeCreditBack } from '#shared/schemas/give-back.ts';
+import type { ReceiptOwner } from '#shared/schemas/receipts.ts';
 
 /**
  * Takes store credit back that was given by mistake, with a reason: at most what its owner has not spent, of which they are
- * told; `order`: from what staff gave them for it. Answers what they have then. The key is the entry's own `_id`: once, and
+ * told; `order`: from what staff gave them for it, which stays theirs when they join a company. Answers what they have then. The key is the entry's own `_id`: once, and
  * with other contents `key_reused`.
  */
 export const takeCreditBack = (
@@ -26,7 +27,7 @@ export const takeCreditBack = (
 ): Promise<{ balance: Money }> =>
   retrying(app.db, async tx => {
     const of = order === undefined ? null : await lockOrder(tx, order);
-    const owner = await creditOwnerOf(tx, who);
+    const owner = await ledgerOf(tx, of, who);
     await lockOwner(tx, owner);
     const { company, user } = owner;
     const back = subtractMoney(ZERO, amount);
@@ -55,6 +56,16 @@ export const takeCreditBack = (
     });
     return { balance: await balanceOf(tx, owner) };
   });
+
+/**
+ * Finds in whose ledger it stands: a gift for an order of one's own is in one's own, also of whoever belongs to a company
+ * since, where it waits until they are without one.
+ */
+async function ledgerOf(tx: Db, order: OrderRow | null, who: ReceiptOwner): Promise<Owner> {
+  const asked = await ownerOf(tx, who);
+  const isOfOwn = order?.company === null && order.user !== null && order.user === asked.user;
+  return isOfOwn ? asked : creditOwnerOf(tx, who);
+}
 
 /**
  * Finds the latest act that gave its owner so much for a locked order, of which that much was not taken back; `invalid` without one,

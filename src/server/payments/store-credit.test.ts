@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifications } from '#server/notifications/tables.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
 import { makeCompany, makeUser, usd } from '#server/test/factories.ts';
-import { openShop, refusal, type Selling } from '#server/test/selling.ts';
+import { openShop, paidOrder, refusal, type Selling } from '#server/test/selling.ts';
+import { users } from '#server/users/tables.ts';
 
 let shop: Selling;
 beforeAll(async () => {
@@ -27,14 +28,14 @@ it('is the balance of the company where there is one, else of the user himself',
   expect((await refusal(shop.as(null).storeCredit.balance())).reason).toBe('signed_out');
 });
 
-describe('store credit that staff give', () => {
-  const grant = (said: object) => ({
-    amount: usd(12.5),
-    reason: 'A box came late',
-    key: randomUUID(),
-    ...said,
-  });
+const grant = (said: object) => ({
+  amount: usd(12.5),
+  reason: 'A box came late',
+  key: randomUUID(),
+  ...said,
+});
 
+describe('store credit that staff give', () => {
   it('is its owner’s at once, given once a key, and told to them with its reason', async () => {
     const { db } = shop.app;
     const clerk = shop.as(await makeUser(db, { permissionLevel: 'Employee' }));
@@ -108,5 +109,39 @@ describe('store credit that an Admin takes back', () => {
     const outcomes = await Promise.allSettled(both);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await shop.as(owner).storeCredit.balance()).toEqual({ balance: 4 });
+  });
+
+  it('for an order of one’s own is found where it waits for who joined a company since', async () => {
+    const { db } = shop.app;
+    const admin = shop.as(await makeUser(db, { permissionLevel: 'Admin' }));
+    const buyer = await makeUser(db);
+    const { _id: order } = await paidOrder(shop, { buyer, quantity: 10 });
+    const company = await makeCompany(db);
+    const join = (to: string | null) => {
+      const set = { company: to, role: to ? ('Member' as const) : null };
+      return db.update(users).set(set).where(eq(users._id, buyer._id));
+    };
+    await join(company);
+    await admin.storeCredit.grant(grant({ user: buyer._id, amount: usd(50) }));
+    const { version } = await admin.orders.byId({ id: order });
+    const given = { order, version, amount: usd(20), way: 'credit' as const, number: '', reason: 'late' };
+    await admin.refunds.make({ ...given, key: randomUUID() });
+    // It is no money of their colleagues.
+    expect(await admin.storeCredit.look({ company })).toMatchObject({ balance: 50 });
+    const take = (amount: number, more: object = { order }) =>
+      admin.storeCredit.takeBack({
+        ...{ user: buyer._id, amount: usd(amount), reason: 'By mistake', key: randomUUID(), ...more },
+      });
+    expect(await refusal(take(20.01))).toMatchObject({
+      issues: [{ path: ['amount'], message: 'is more than the $20.00 that they have not spent' }],
+    });
+    expect(await take(15)).toEqual({ balance: 5 });
+    const told = await db.select().from(notifications).where(eq(notifications.user, buyer._id));
+    expect(told.map(({ title }) => title)).toContain('$15.00 of your store credit was taken back');
+    expect(await admin.refunds.look({ order })).toMatchObject({ inAll: 103.25 });
+    // What was given for no order is their company's.
+    expect(await take(10, {})).toEqual({ balance: 40 });
+    await join(null);
+    expect(await shop.as({ ...buyer, company: null }).storeCredit.balance()).toEqual({ balance: 5 });
   });
 });

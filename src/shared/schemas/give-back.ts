@@ -102,7 +102,10 @@ export const grantStoreCreditSchema = z
   .refine(hasOneCreditOwner, oneCreditOwner);
 export type GrantStoreCredit = z.infer<typeof grantStoreCreditSchema>;
 
-/** Takes store credit back from a person, whose company has it where they have one, or from a company. */
+/**
+ * Takes store credit back from a person, whose company has it where they have one, or from a company; of an order of their own
+ * from what they have themselves.
+ */
 export const takeCreditBackSchema = z
   .strictObject({
     ...creditOwner,
