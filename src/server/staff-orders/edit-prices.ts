@@ -8,7 +8,7 @@ import type { OrderRow } from '#server/orders/read-order.ts';
 import type { ShopRates } from '#server/site/rates.ts';
 import { type Before, type EditLine, linesToPrice } from '#server/staff-orders/edited-lines.ts';
 import type { Money } from '#shared/rules/money.ts';
-import { holdsOthers } from '#shared/rules/order-edit.ts';
+import { holdsOthers, soldFor } from '#shared/rules/order-edit.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
 import { type PricedCart, priceCart } from '#shared/rules/totals.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
@@ -22,7 +22,7 @@ export interface EditPrices {
    * The price of a line that its customer would pay today, and what a set was sold for that has other parts by now; null: it
    * is in the catalogue no more.
    */
-  oursOf: (line: Pick<EditLine, 'quantity' | 'quantityInAll' | 'known' | 'stored' | 'price'>) => Money | null;
+  oursOf: (line: Pick<EditLine, 'quantity' | 'quantityInAll' | 'known' | 'stored'>) => Money | null;
 }
 
 /** Whether the shipping is worked out anew: because it is asked for, or because the order goes another way by now. */
@@ -63,20 +63,14 @@ export async function priceEdit(
     throw fieldError('couponCode', `gave ${before.gift?.row.productNum}, which is fulfilled`);
   const oursOf: EditPrices['oursOf'] = line => {
     const { quantity, quantityInAll = quantity, known, stored } = line;
-    if (stored && known && holdsOthers(stored.items, known.bundleItems)) return soldFor(line);
+    if (stored && known && holdsOthers(stored.items, known.bundleItems)) return soldFor(stored.row);
     return known && unitPrice({ ...known, quantity: quantityInAll, ...terms }).price;
   };
-  const named = lines.flatMap(line => {
-    if (line.overridePrice == null) return [];
-    const ours = oursOf(line) ?? soldFor(line);
-    return [{ price: line.overridePrice, ours, quantity: line.quantity }];
-  });
+  const named = priced.cart.flatMap(({ overridePrice, price, originalPrice: ours, quantity }) =>
+    overridePrice == null ? [] : [{ price, ours, quantity }],
+  );
   return { priced, found, named, oursOf };
 }
-
-/** The price of a line whose variant left no trace, as it was before anybody named one. */
-const soldFor = ({ stored, price }: Pick<EditLine, 'stored' | 'price'>): Money =>
-  stored?.row.priceSource === 'override' ? stored.row.originalPrice : (stored?.row.price ?? price);
 
 /** The coupon as it stood for this order: its own use does not count against it. */
 async function couponOfDay(tx: Db, order: OrderRow, code: string, now: Date): Promise<FoundCoupon> {

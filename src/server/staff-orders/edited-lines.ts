@@ -27,7 +27,7 @@ type CartRow = typeof orderCarts.$inferSelect;
 /** A line of an order as it stands, with what became of it. */
 interface Stored {
   row: LineRow;
-  sold: Omit<SoldLine, 'hasOtherParts'>;
+  sold: Omit<SoldLine, 'hasOtherParts' | 'isGone'>;
   items: BundleRow[];
 }
 
@@ -155,10 +155,11 @@ function addedLine(
   };
 }
 
-/** A sold line, and whether it is another set in the catalogue by now. */
+/** A sold line, and whether it is another set in the catalogue by now, or nothing any more. */
 const soldBeside = ({ sold, row, items }: Stored, facts: ReadonlyMap<string, PriceFacts>): SoldLine => {
   const today = facts.get(row.variantId);
-  return { ...sold, hasOtherParts: today !== undefined && holdsOthers(items, today.bundleItems) };
+  const hasOtherParts = today !== undefined && holdsOthers(items, today.bundleItems);
+  return { ...sold, hasOtherParts, isGone: today === undefined };
 };
 
 /** A variant that stands in several lines of a cart is priced as if it stood in one. */

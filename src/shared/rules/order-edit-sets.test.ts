@@ -8,6 +8,7 @@ import {
   type SoldLine,
 } from '#shared/rules/order-edit.ts';
 import { NO_UNITS } from '#shared/rules/returns.ts';
+import { type CartLineFacts, priceCart } from '#shared/rules/totals.ts';
 
 const usd = (amount: number) => amount as Money;
 
@@ -15,7 +16,7 @@ const usd = (amount: number) => amount as Money;
 const set = (said: Partial<SoldLine> = {}): SoldLine => ({
   ...{ _id: 'set', quantity: 2, price: usd(18), originalPrice: usd(20), priceSource: 'base' },
   ...{ itemTax: usd(0), discount: usd(0), itemCredit: usd(0), fulfilled: 0, askedBack: 0, back: NO_UNITS },
-  ...{ isInReturn: false, isCartPaid: false, isSet: true, hasOtherParts: true, ...said },
+  ...{ isInReturn: false, isCartPaid: false, isSet: true, hasOtherParts: true, isGone: false, ...said },
 });
 const issuesOf = (line: SoldLine, asked: Omit<EditedLine, '_id'>) =>
   editIssues([line], [{ _id: 'set', ...asked }], { added: 1 });
@@ -61,16 +62,45 @@ describe('a set that has other parts by now', () => {
   it.each([
     [set(), { quantity: 2 }, { sold: { price: 18, originalPrice: 20, priceSource: 'base' } }],
     [set(), { quantity: 1 }, { sold: { price: 18, originalPrice: 20, priceSource: 'base' } }],
-    [set(), { quantity: 3, price: usd(17) }, { overridePrice: 17 }],
-    [named, { quantity: 3 }, { overridePrice: 18 }],
-    [quoted, { quantity: 1, price: usd(17) }, { overridePrice: 17 }],
+    [set(), { quantity: 3, price: usd(17) }, { overridePrice: 17, overridden: 18 }],
+    [named, { quantity: 3 }, { overridePrice: 18, overridden: 20 }],
+    [named, { quantity: 2, price: usd(17) }, { overridePrice: 17, overridden: 20 }],
+    [quoted, { quantity: 1, price: usd(17) }, { overridePrice: 17, overridden: 18 }],
     [set({ hasOtherParts: false }), { quantity: 3 }, {}],
+    [set({ hasOtherParts: false }), { quantity: 3, price: usd(17) }, { overridePrice: 17 }],
   ])('%# keeps its price as it becomes fewer, and takes a named one', (line, asked, facts) => {
     expect(issuesOf(line, asked)).toEqual([]);
     expect(editedFacts(line, { _id: 'set', ...asked })).toEqual({ quantity: asked.quantity, ...facts });
   });
 
+  it('is told the price in whose place a named one stands, whatever the catalogue says today', () => {
+    const facts = { productId: 'set', variantId: 'set', price: usd(4), quantityPrices: [], stock: 9 };
+    const edited = editedFacts(named, { _id: 'set', quantity: 2, price: usd(17) });
+    const { cart } = priceCart<CartLineFacts>({
+      lines: [{ ...facts, ...edited }],
+      ...{ shippingMethod: 'local', shippingTiers: [], taxRate: 0, now: new Date(0) },
+    });
+    expect(cart).toMatchObject([{ price: 17, originalPrice: 20, priceSource: 'override' }]);
+  });
+
   it('can be taken out, whatever its price was', () => {
     for (const line of [set(), quoted, named]) expect(issuesOf(line, { quantity: 0 })).toEqual([]);
+  });
+});
+
+describe('goods that left no trace', () => {
+  const gone = (said: Partial<SoldLine> = {}) =>
+    set({ isSet: false, hasOtherParts: false, isGone: true, ...said });
+  const at = (price: number) => ({ price, originalPrice: price, priceSource: 'base' });
+  it.each([
+    [gone(), { quantity: 2 }, { sold: { price: 18, originalPrice: 20, priceSource: 'base' } }],
+    [gone({ priceSource: 'tier' }), { quantity: 3 }, { sold: at(18) }],
+    [gone({ priceSource: 'tier' }), { quantity: 2, price: null }, { sold: at(18) }],
+    [gone({ priceSource: 'override' }), { quantity: 2, price: null }, { sold: at(20) }],
+    [gone({ priceSource: 'override' }), { quantity: 3 }, { overridePrice: 18, overridden: 20 }],
+    [gone(), { quantity: 2, price: usd(17) }, { overridePrice: 17, overridden: 18 }],
+  ])('%# cost what they were sold for, unless a price is named', (line, asked, facts) => {
+    expect(issuesOf(line, asked)).toEqual([]);
+    expect(editedFacts(line, { _id: 'set', ...asked })).toEqual({ quantity: asked.quantity, ...facts });
   });
 });

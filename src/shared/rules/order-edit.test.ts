@@ -32,6 +32,7 @@ const line = (said: Partial<SoldLine> = {}): SoldLine => ({
   isInReturn: false,
   isSet: false,
   hasOtherParts: false,
+  isGone: false,
   ...said,
 });
 const slides = line({ _id: 'slides', quantity: 4, price: usd(68.5), itemTax: usd(22.61) });

@@ -21,6 +21,8 @@ export interface SoldLine extends ReturnedLine, UnitPrice {
   isSet: boolean;
   /** It was sold as another set than it is today: no price of today is one of what it holds. */
   hasOtherParts: boolean;
+  /** It left no trace in the catalogue: there is no price of today. */
+  isGone: boolean;
 }
 
 /** A thing that a set holds. */
@@ -111,8 +113,15 @@ function otherSetIssues(line: SoldLine, asked: EditedLine): LineIssue[] {
 const namedPrice = (line: SoldLine, { price }: Pick<EditedLine, 'price'>) =>
   price === undefined && line.priceSource === 'override' ? line.price : price;
 
+/** The price that a line was sold for before anybody named one. */
+export const soldFor = ({ price, originalPrice, priceSource }: UnitPrice): Money =>
+  priceSource === 'override' ? originalPrice : price;
+
 /** The facts by which an edited order is priced, besides those of the variant as it is today. */
-export type EditedFacts = Pick<CartLineFacts, 'quantity' | 'sold' | 'overridePrice' | 'keptShares'>;
+export type EditedFacts = Pick<
+  CartLineFacts,
+  'quantity' | 'sold' | 'overridePrice' | 'overridden' | 'keptShares'
+>;
 
 /** Tells whether a price was found, or named, for as many units as there were of it. */
 const hangsOnUnits = ({ priceSource, isSet }: SoldLine): boolean =>
@@ -125,7 +134,8 @@ const hangsOnUnits = ({ priceSource, isSet }: SoldLine): boolean =>
  * Tells how a line is priced in an edit (rule O20): untouched, as it was sold; touched, by today's rules at its whole new
  * quantity, unless staff name a price, or named one before and don't take it back. It is touched as well where its variant
  * becomes fewer beside it (`inFewer`), and its price hangs on how many there are. A set of other parts by now keeps its
- * price as it becomes fewer. Shares of which a return was paid, and those of paid carts, stay.
+ * price as it becomes fewer; goods that left no trace cost what they were sold for. Whatever is named of either stands in
+ * the place of that, however often (rule A14). Shares of which a return was paid, and those of paid carts, stay.
  */
 export function editedFacts(
   line: SoldLine,
@@ -145,8 +155,15 @@ export function editedFacts(
       ...(line.isCartPaid && { keptShares: keptSharesOf(line) }),
     };
   const named = namedPrice(line, { price });
-  if (line.hasOtherParts && named == null) return { quantity, sold: unitPriceOf(line) };
-  return { quantity, ...(named != null && { overridePrice: named }) };
+  const before = soldFor(line);
+  if (named != null)
+    return {
+      ...{ quantity, overridePrice: named },
+      ...((line.hasOtherParts || line.isGone) && { overridden: before }),
+    };
+  if (line.hasOtherParts) return { quantity, sold: unitPriceOf(line) };
+  if (line.isGone) return { quantity, sold: { price: before, originalPrice: before, priceSource: 'base' } };
+  return { quantity };
 }
 
 /** A line of an edited order: of a saved cart, where it has some; `back`: its units of which a return was paid. */

@@ -45,6 +45,8 @@ export interface CartLineFacts extends VariantPrices, StockFacts {
   quotedPrice?: Money | null;
   /** Unit price that staff set on an order; it wins over everything. */
   overridePrice?: Money | null;
+  /** The price in whose place it stands, where the catalogue has none: what the goods were sold for before. */
+  overridden?: Money | null;
   /** How a line of an order was sold that an edit does not touch; it stands whatever the catalogue says since. */
   sold?: UnitPrice | null;
   /** Shares of a line of which a return was paid: they stay what they are (rule T9). */
@@ -257,7 +259,7 @@ function fixedPrice(line: CartLineFacts, customer: CustomerFacts): UnitPrice | n
   if (line.sold) return line.sold;
   // Staff name a price instead of what this customer would pay for as many.
   if (line.overridePrice != null) {
-    const originalPrice = catalogPrice(line, customer).price;
+    const originalPrice = line.overridden ?? catalogPrice(line, customer).price;
     return { price: line.overridePrice, originalPrice, priceSource: 'override' };
   }
   const originalPrice = basePrice(line);
