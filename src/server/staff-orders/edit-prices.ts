@@ -7,9 +7,11 @@ import { refuseExcessiveTotal } from '#server/orders/figures.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import type { ShopRates } from '#server/site/rates.ts';
 import { type Before, type EditLine, linesToPrice } from '#server/staff-orders/edited-lines.ts';
+import { piecesOfEdit, storedOf } from '#server/staff-orders/write-edit.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { holdsOthers, soldFor } from '#shared/rules/order-edit.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
+import { canSupplyBesides } from '#shared/rules/stock.ts';
 import { type PricedCart, priceCart } from '#shared/rules/totals.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -55,7 +57,7 @@ export async function priceEdit(
     quotedShipping: order.shippingMethod === 'freight' ? order.shipping : null,
     keptShipping: isShippedAnew(order, input) ? null : order.shipping,
     taxRate: order.taxRate,
-    coupon: code ? { code, ...found, freeLine: gift } : null,
+    coupon: code ? { code, ...found, freeLine: gift, isSupplied: hasGift(before, lines, gift) } : null,
     now,
   });
   const isGiftOut = (before.gift?.row.fulfilled ?? 0) > 0;
@@ -71,6 +73,13 @@ export async function priceEdit(
   );
   return { priced, found, named, oursOf };
 }
+
+/**
+ * Whether there is enough of what a coupon gives: the order has it already, or the shelf has one besides what the edit takes.
+ * The gift before it goes back.
+ */
+const hasGift = (before: Before, lines: readonly EditLine[], gift: EditLine | null): boolean =>
+  gift !== null && (gift.stored !== null || canSupplyBesides(gift, piecesOfEdit(storedOf(before), lines)));
 
 /** The coupon as it stood for this order: its own use does not count against it. */
 async function couponOfDay(tx: Db, order: OrderRow, code: string, now: Date): Promise<FoundCoupon> {

@@ -128,7 +128,7 @@ export async function linesToPrice(
     const priced = editedFacts(was, change, { inFewer });
     return [{ ...factsOf(stored, known), ...priced, ...marksOf(stored, known, asked) }];
   });
-  return { lines: togetherPriced([...kept, ...fresh]), gift: giftLine(gift, given, facts), terms };
+  return { lines: togetherPriced([...kept, ...fresh]), gift: giftLine({ gift, carts }, given, facts), terms };
 }
 
 const heldLine = (
@@ -175,17 +175,22 @@ function togetherPriced(lines: readonly EditLine[]): EditLine[] {
 export const addedVariants = (asked: EditOrder['cart']) =>
   asked.flatMap(one => ('_id' in one ? [] : one.variantId));
 
-/** The product that a coupon gives; one that the order has already is there, whatever is left of it. */
+/** The product that a coupon gives: it stands in the first saved cart, as at submit. */
 function giftLine(
-  gift: Stored | null,
+  { gift, carts }: Pick<Before, 'gift' | 'carts'>,
   given: string | null,
   facts: Map<string, PriceFacts>,
 ): EditLine | null {
   if (given === null) return null;
   const known = facts.get(given) ?? null;
-  const marks = { at: null, known, cart: gift?.row.orderCart ?? null, room: '', priceReason: '' };
-  if (gift?.row.variantId === given)
-    return { ...factsOf(gift, known), ...marks, backOrder: true, quantity: 1, stored: gift };
+  const marks = {
+    at: null,
+    known,
+    cart: gift?.row.orderCart ?? carts[0]?._id ?? null,
+    room: '',
+    priceReason: '',
+  };
+  if (gift?.row.variantId === given) return { ...factsOf(gift, known), ...marks, quantity: 1, stored: gift };
   return known?.available ? { ...known, ...marks, quantity: 1, stored: null } : null;
 }
 

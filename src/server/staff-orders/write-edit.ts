@@ -16,6 +16,18 @@ import { figuresOfLines, type PricedCart, type PricedLine } from '#shared/rules/
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 type Priced = PricedLine<EditLine>;
+type Taking = Pick<EditLine, 'stored'> & Parameters<typeof stockDemand>[0];
+
+/** The pieces of each variant that so changed lines take off the shelf besides what their order took before. */
+export function piecesOfEdit(before: readonly Before['lines'][number][], cart: readonly Taking[]): Pieces[] {
+  const change = new Map<string, number>();
+  const add = (sign: number) => (pieces: readonly Pieces[]) => {
+    for (const { variant, pieces: n } of pieces) change.set(variant, (change.get(variant) ?? 0) + sign * n);
+  };
+  for (const stored of before) add(-1)(takenBy(stored, stored.row.quantity));
+  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));
+  return [...change].map(([variant, n]) => ({ variant, pieces: n }));
+}
 
 /** Takes what an edit adds off the shelf and puts back what it takes out. Throws `out_of_stock`, which names each line. */
 export async function moveStockOfEdit(
@@ -24,13 +36,7 @@ export async function moveStockOfEdit(
   cart: readonly Priced[],
   cause: MoveCause,
 ): Promise<void> {
-  const change = new Map<string, number>();
-  const add = (sign: number) => (pieces: readonly Pieces[]) => {
-    for (const { variant, pieces: n } of pieces) change.set(variant, (change.get(variant) ?? 0) + sign * n);
-  };
-  for (const stored of storedOf(before)) add(-1)(takenBy(stored, stored.row.quantity));
-  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));
-  const pieces = [...change].map(([variant, n]) => ({ variant, pieces: n }));
+  const pieces = piecesOfEdit(storedOf(before), cart);
   await putBackStock(
     tx,
     pieces.filter(one => one.pieces < 0).map(one => ({ ...one, pieces: -one.pieces })),
@@ -62,7 +68,8 @@ function shortIssue(line: Priced, left: ReadonlyMap<string, number>): FieldIssue
   return [{ path: line.at === null ? ['couponCode'] : ['cart', line.at, 'quantity'], message }];
 }
 
-const storedOf = ({ lines, gift }: Before) => [...lines, ...(gift ? [gift] : [])];
+/** All lines of an order, also the one that its coupon gave. */
+export const storedOf = ({ lines, gift }: Before) => [...lines, ...(gift ? [gift] : [])];
 
 /** The pieces that so many units of a sold line take, as it was sold. */
 function takenBy({ row, items }: Before['lines'][number], quantity: number): Pieces[] {
@@ -147,7 +154,6 @@ async function addLine(tx: Db, order: OrderRow, line: Priced, position: number):
     ...fieldsOfTiers(known.quantityPrices),
     _id,
     order: order._id,
-    orderCart: line.cart,
     position,
     vendor: known.vendor ?? '',
     stockTaken: known.dropShip || known.bundleItems.length > 0 ? 0 : line.quantity,

@@ -97,11 +97,26 @@ describe('what a line takes off the shelf', () => {
     [8, 2, false],
     [10, 2, true],
   ])('of %i pieces, with 8 of them in bundles, supplies %i more: %s', (stock, quantity, supplied) => {
-    const kits = { ...bundle([item(2, stock)]), variantId: 'kit', quantity: 4 };
+    const kits = stockDemand({ ...bundle([item(2, stock)]), variantId: 'kit', quantity: 4 });
     const knob = { stock, variantId: 'knob', quantity };
-    expect(canSupplyBesides(knob, [kits])).toBe(supplied);
-    expect(canSupplyBesides({ ...knob, backOrder: true }, [kits])).toBe(true);
-    expect(canSupplyBesides({ ...knob, variantId: 'other' }, [kits])).toBe(true);
+    expect(canSupplyBesides(knob, kits)).toBe(supplied);
+    expect(canSupplyBesides({ ...knob, backOrder: true }, kits)).toBe(true);
+    expect(canSupplyBesides({ ...knob, variantId: 'other' }, kits)).toBe(true);
+  });
+
+  it.each([
+    [0, -1, true],
+    [0, 0, false],
+    [1, 0, true],
+    [1, 1, false],
+    [-3, -1, true],
+    [-3, 0, false],
+  ])('of %i pieces, with %i that others take, supplies one: %s', (stock, pieces, supplied) => {
+    const others = [{ variant: 'knob', pieces }];
+    expect(canSupplyBesides({ stock, variantId: 'knob', quantity: 1 }, others)).toBe(supplied);
+    expect(canSupplyBesides({ ...bundle([item(1, stock)]), variantId: 'kit', quantity: 1 }, others)).toBe(
+      supplied,
+    );
   });
 });
 
@@ -125,9 +140,10 @@ describe('what a cart is short of', () => {
         const left = shortages(cart);
         const taken = cart.map((one, index) => ({ ...one, quantity: left[index] ?? one.quantity }));
         for (const [index, one] of taken.entries()) {
-          expect(canSupplyBesides(one, taken.toSpliced(index, 1))).toBe(true);
+          expect(canSupplyBesides(one, taken.toSpliced(index, 1).flatMap(stockDemand))).toBe(true);
           const more = { ...one, quantity: one.quantity + 1 };
-          if (left[index] !== null) expect(canSupplyBesides(more, taken.slice(0, index))).toBe(false);
+          const earlier = taken.slice(0, index).flatMap(stockDemand);
+          if (left[index] !== null) expect(canSupplyBesides(more, earlier)).toBe(false);
         }
       }),
       { numRuns: RUNS },

@@ -59,13 +59,13 @@ export function stockDemand(line: StockFacts & { variantId: string; quantity: nu
     }));
 }
 
-/** Whether there is enough for a line besides what others take, also as items of bundles. */
+/** Whether there is enough for a line besides the pieces that others take, or give back (below 0). */
 export function canSupplyBesides(
   line: Parameters<typeof stockDemand>[0],
-  others: readonly Parameters<typeof stockDemand>[0][],
+  others: readonly Pick<Draw, 'variant' | 'pieces'>[],
 ): boolean {
   const taken = new Map<string, number>();
-  for (const { variant, pieces } of [line, ...others].flatMap(stockDemand)) {
+  for (const { variant, pieces } of [...stockDemand(line), ...others]) {
     taken.set(variant, (taken.get(variant) ?? 0) + pieces);
   }
   return stockDemand(line).every(

@@ -359,6 +359,9 @@ describe('the free product', () => {
     expect(price({ lines: [kits(1)], coupon: free(gift) }).couponStatus).toBe('success');
     expect(price({ coupon: free({ ...gift, stock: 0 }) }).couponStatus).toBe('not-applicable');
     expect(price({ coupon: free({ ...gift, stock: 0, dropShip: true }) }).couponStatus).toBe('success');
+    const told = (stock: number, isSupplied: boolean) =>
+      price({ coupon: { ...free({ ...gift, stock }), isSupplied } }).couponStatus;
+    expect([told(0, true), told(1, false)]).toEqual(['success', 'not-applicable']);
   });
 });
 

@@ -26,7 +26,7 @@ import {
   type VariantPrices,
 } from '#shared/rules/pricing.ts';
 import { type ShippingTier, shippingCost, spreadShipping } from '#shared/rules/shipping.ts';
-import { type BundleItemStock, canSupplyBesides, type StockFacts } from '#shared/rules/stock.ts';
+import { type BundleItemStock, canSupplyBesides, type StockFacts, stockDemand } from '#shared/rules/stock.ts';
 import { storeCreditUsed } from '#shared/rules/store-credit.ts';
 import { tax, taxRateFor } from '#shared/rules/tax.ts';
 
@@ -73,6 +73,8 @@ export interface EnteredCoupon<Line> extends Omit<CouponUse, 'now'> {
   coupon: CouponFacts | null;
   /** The product that a type 8 coupon gives, as a line; null when it can't be sold. */
   freeLine?: Line | null;
+  /** Whether there is enough of that; left out: as the stock says, besides all that the lines take. */
+  isSupplied?: boolean;
 }
 
 export interface CartToPrice<Line extends CartLineFacts> {
@@ -288,7 +290,9 @@ function couponOf<Line extends CartLineFacts>(
   subTotal: Money,
   shipping: Money,
 ): CouponResult {
-  const { coupon = null, usesInAll = 0, usesByCustomer = 0, freeLine: free } = asked.coupon ?? {};
+  const { coupon = null, usesInAll = 0, usesByCustomer = 0, freeLine: free, isSupplied } = asked.coupon ?? {};
+  const hasEnough = (one: Line) =>
+    isSupplied ?? canSupplyBesides({ ...one, quantity: 1 }, lines.flatMap(stockDemand));
   return evaluateCoupon({
     coupon,
     lines,
@@ -297,7 +301,7 @@ function couponOf<Line extends CartLineFacts>(
     now: asked.now,
     usesInAll,
     usesByCustomer,
-    freeProductAvailable: free != null && canSupplyBesides({ ...free, quantity: 1 }, lines),
+    freeProductAvailable: free != null && hasEnough(free),
   });
 }
 
