@@ -2,16 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coupons } from '#server/coupons/tables.ts';
-import { type MadeVariant, makeVariant, usd } from '#server/test/factories.ts';
+import { orderLines } from '#server/orders/tables.ts';
+import {
+  type MadeVariant,
+  makeCart,
+  makeCompany,
+  makeUser,
+  makeVariant,
+  usd,
+} from '#server/test/factories.ts';
 import { OfficeShop } from '#server/test/office-shop.ts';
-import { lineOf } from '#server/test/selling.ts';
+import { guest, lineOf } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let at: OfficeShop;
+let bumper: MadeVariant;
 beforeAll(async () => {
   at = await OfficeShop.open();
+  bumper = await makeVariant(at.db, { price: usd(1), stock: 500 });
 });
 afterAll(() => at.close());
 
@@ -107,5 +117,30 @@ describe('a gift that an edit brings', () => {
     expect(await stockOf(knob)).toBe(0);
     const swapped = await edited(to(order, 1, { couponCode: await giving(knob) }));
     expect([giftOf(swapped), await stockOf(knob)]).toEqual([[knob.productNum], 1]);
+  });
+
+  it('stands in the first saved cart of its order', async () => {
+    const company = await makeCompany(at.db, { creditLimit: usd(1000), taxExempt: true });
+    const buyer = await makeUser(at.db, { company });
+    const cartIds = [
+      await makeCart(at.db, buyer, at.knob, { orderName: 'Kitchen', quantity: 4 }),
+      await makeCart(at.db, buyer, at.knob, { orderName: 'Bath', quantity: 1 }),
+    ];
+    const said = { ...guest, shippingMethod: 'local' as const, paymentType: 'Terms' as const, cartIds };
+    const { _id } = await at
+      .as(buyer)
+      .orders.submit({ ...said, total: usd(50), idempotencyKey: randomUUID() });
+    const asked = to(await at.read({ _id }), 2, { couponCode: await giving(bumper) });
+    const { carts } = await edited(asked);
+    expect(carts.map(one => [one.orderName, one.cartItems.map(line => line.productNum)])).toEqual([
+      ['Kitchen', [at.knob.productNum, bumper.productNum]],
+      ['Bath', [at.knob.productNum]],
+    ]);
+
+    // One that stood in none moves there as its order is changed again.
+    const isGift = eq(orderLines.variantId, bumper.variantId);
+    await at.db.update(orderLines).set({ orderCart: null }).where(isGift);
+    const again = await edited(to(await at.read({ _id }), 3));
+    expect(again.carts[0]?.cartItems).toHaveLength(2);
   });
 });

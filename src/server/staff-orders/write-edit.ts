@@ -126,6 +126,7 @@ async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines']
   const { known } = line;
   const today = line.sold || !known || holdsOthers(items, known.bundleItems) ? null : known;
   const written = {
+    orderCart: line.cart,
     ...{ quantity, price, originalPrice, priceSource, priceReason },
     ...(today && { bundleDiscountPer: today.bundleDiscountPer }),
     ...{ itemShipping, itemTax, itemDiscount, itemCredit },
@@ -154,6 +155,7 @@ async function addLine(tx: Db, order: OrderRow, line: Priced, position: number):
     ...fieldsOfTiers(known.quantityPrices),
     _id,
     order: order._id,
+    orderCart: line.cart,
     position,
     vendor: known.vendor ?? '',
     stockTaken: known.dropShip || known.bundleItems.length > 0 ? 0 : line.quantity,
