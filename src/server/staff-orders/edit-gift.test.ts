@@ -12,7 +12,7 @@ import {
   usd,
 } from '#server/test/factories.ts';
 import { OfficeShop } from '#server/test/office-shop.ts';
-import { guest, lineOf } from '#server/test/selling.ts';
+import { guest, lineOf, reasonOf, refusal } from '#server/test/selling.ts';
 import { bundleItems, variants } from '#server/variants/tables.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -142,5 +142,32 @@ describe('a gift that an edit brings', () => {
     await at.db.update(orderLines).set({ orderCart: null }).where(isGift);
     const again = await edited(to(await at.read({ _id }), 3));
     expect(again.carts[0]?.cartItems).toHaveLength(2);
+  });
+});
+
+describe('a gift of which a return is on record', () => {
+  it('can’t go with its coupon, not even in a preview', async () => {
+    const order = await at.readied(await sold([lineOf(at.knob, 4)], await giving(bumper)));
+    const lines = [{ variantId: bumper.variantId, quantity: 1, reason: 'bent' }];
+    const { _id } = await at.as().returns.create({ orderId: order._id, lines });
+    await at.as().returns.update({ _id, status: 'Rejected' });
+    const none = order.cart.map(line => ({ _id: line._id, fulfilled: 0 }));
+    const open = await at.as().orders.adminPatch({ _id: order._id, cart: none });
+    const without = to(open, 4, { couponCode: '' });
+    const issues = [
+      { path: ['couponCode'], message: `gave ${bumper.productNum}, of which a return is on record` },
+    ];
+    expect(await refusal(look(without))).toMatchObject({ reason: 'invalid', issues });
+    const { after: figures } = (await look(to(open, 4))).edit;
+    expect(await reasonOf(at.as().orders.adminReplace({ ...without, figures }))).toBe('invalid');
+    expect(giftOf(await edited(to(open, 3)))).toEqual([bumper.productNum]);
+  });
+
+  it('can’t go either while it is fulfilled', async () => {
+    const order = await at.readied(await sold([lineOf(at.knob, 4)], await giving(bumper)));
+    const message = `gave ${bumper.productNum}, which is fulfilled`;
+    expect((await refusal(look(to(order, 4, { couponCode: '' })))).issues).toEqual([
+      { path: ['couponCode'], message },
+    ]);
   });
 });

@@ -60,9 +60,7 @@ export async function priceEdit(
     coupon: code ? { code, ...found, freeLine: gift, isSupplied: hasGift(before, lines, gift) } : null,
     now,
   });
-  const isGiftOut = (before.gift?.row.fulfilled ?? 0) > 0;
-  if (isGiftOut && !priced.cart.some(({ stored }) => stored === before.gift))
-    throw fieldError('couponCode', `gave ${before.gift?.row.productNum}, which is fulfilled`);
+  if (!priced.cart.some(({ stored }) => stored === before.gift)) refuseLostGift(before);
   const oursOf: EditPrices['oursOf'] = line => {
     const { quantity, quantityInAll = quantity, known, stored } = line;
     if (stored && known && holdsOthers(stored.items, known.bundleItems)) return soldFor(stored.row);
@@ -80,6 +78,15 @@ export async function priceEdit(
  */
 const hasGift = (before: Before, lines: readonly EditLine[], gift: EditLine | null): boolean =>
   gift !== null && (gift.stored !== null || canSupplyBesides(gift, piecesOfEdit(storedOf(before), lines)));
+
+/** Throws `invalid` where what a coupon gave can't go with it: it is fulfilled, or a return of it is on record. */
+function refuseLostGift({ gift }: Before): void {
+  if (!gift) return;
+  const { row, sold } = gift;
+  if (row.fulfilled > 0) throw fieldError('couponCode', `gave ${row.productNum}, which is fulfilled`);
+  if (sold.isInReturn)
+    throw fieldError('couponCode', `gave ${row.productNum}, of which a return is on record`);
+}
 
 /** The coupon as it stood for this order: its own use does not count against it. */
 async function couponOfDay(tx: Db, order: OrderRow, code: string, now: Date): Promise<FoundCoupon> {
