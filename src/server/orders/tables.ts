@@ -247,6 +247,8 @@ export const orderLines = pgTable(
     itemTax: money().notNull(),
     itemDiscount: money().notNull(),
     itemCredit: money().notNull(),
+    /** Units that were paid back before the order's coupon came: what the line has off is not of that (rule T9). */
+    unitsBeforeCoupon: integer().notNull().default(0),
     room: text().notNull().default(''),
   },
   t => [

@@ -262,7 +262,10 @@ async function refuseUneditable(tx: Db, user: SessionUser, order: OrderRow): Pro
 async function lockGoods(tx: Db, order: OrderRow, input: EditOrder): Promise<Before> {
   await lockOwner(tx, order);
   const coupons = await lockCoupons(tx, [order.couponCode, input.couponCode ?? '']);
-  const before = await readBefore(tx, order, { freeShipping: await tookOffShipping(tx, order._id) });
+  const before = await readBefore(tx, order, {
+    freeShipping: await tookOffShipping(tx, order._id),
+    isOtherCoupon: isOtherCoupon(order, input),
+  });
   const sold = [...before.lines, ...(before.gift ? [before.gift] : [])];
   await lockVariants(tx, [
     ...sold.flatMap(({ row, items }) => [row.variantId, ...items.map(({ variant }) => variant)]),
@@ -301,13 +304,17 @@ async function aboveLimit(
 /** Refuses a coupon that gives nothing. One that the order has already may fall by what is changed, as the preview told. */
 function refuseOtherCoupon(
   order: OrderRow,
-  { couponCode = order.couponCode, preview }: EditOrder,
+  input: EditOrder,
   priced: EditPrices['priced'],
   edit: EditAnswer,
 ): void {
-  if (preview || couponCode.toLowerCase() === order.couponCode.toLowerCase()) return;
-  refuseFallenCoupon(couponCode, priced, () => ({ edit }));
+  if (input.preview || !isOtherCoupon(order, input)) return;
+  refuseFallenCoupon(input.couponCode ?? '', priced, () => ({ edit }));
 }
+
+/** Whether an order is to bear another coupon than it does, or none any more. */
+const isOtherCoupon = (order: OrderRow, { couponCode = order.couponCode }: EditOrder): boolean =>
+  couponCode.toLowerCase() !== order.couponCode.toLowerCase();
 
 /** Gives the use of a coupon back that the order bears no more, and counts the one that it bears now. */
 async function swapCoupon(tx: Db, order: OrderRow, { coupon }: FoundCoupon, code: string): Promise<void> {

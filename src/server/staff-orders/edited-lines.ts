@@ -52,11 +52,14 @@ export interface EditLine extends CartLineFacts {
   priceReason: string;
 }
 
-/** Reads the lines of a locked order with what was fulfilled, asked back and paid back of them. */
+/**
+ * Reads the lines of a locked order with what was fulfilled, asked back and paid back of them. `freeShipping`: its coupon took
+ * that off; `isOtherCoupon`: it is to bear another one.
+ */
 export async function readBefore(
   tx: Db,
   order: OrderRow,
-  { freeShipping }: { freeShipping: boolean },
+  { freeShipping, isOtherCoupon }: { freeShipping: boolean; isOtherCoupon: boolean },
 ): Promise<Before> {
   const carts = await tx
     .select()
@@ -68,19 +71,23 @@ export async function readBefore(
   const items = await tx.select().from(orderBundleItems).where(inArray(orderBundleItems.line, ids));
   const back = await keepShares(tx, order._id);
   const isPartlyPaid = carts.some(({ paid }) => paid) && carts.some(({ paid }) => !paid);
-  const stored = lines.map(({ line, asked, isInReturn }) => ({
-    row: line,
-    items: items.filter(item => item.line === line._id),
-    sold: {
-      ...line,
-      isInReturn,
-      isSet: items.some(item => item.line === line._id),
-      discount: goodsDiscount(line, freeShipping),
-      askedBack: asked,
-      back: back.get(line._id) ?? NO_UNITS,
-      isCartPaid: isPartlyPaid && carts.some(({ _id, paid }) => paid && _id === line.orderCart),
-    },
-  }));
+  const stored = lines.map(({ line, asked, isInReturn }) => {
+    const paidBack = back.get(line._id) ?? NO_UNITS;
+    return {
+      row: line,
+      items: items.filter(item => item.line === line._id),
+      sold: {
+        ...line,
+        isInReturn,
+        isSet: items.some(item => item.line === line._id),
+        discount: goodsDiscount(line, freeShipping),
+        askedBack: asked,
+        back: paidBack,
+        unitsBeforeCoupon: isOtherCoupon ? paidBack.units : line.unitsBeforeCoupon,
+        isCartPaid: isPartlyPaid && carts.some(({ _id, paid }) => paid && _id === line.orderCart),
+      },
+    };
+  });
   return {
     carts,
     lines: stored.filter(({ row }) => row.priceSource !== 'free'),

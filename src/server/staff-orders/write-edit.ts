@@ -110,7 +110,11 @@ const wordsOf = ({ stored, known }: Priced) => {
  * A set that is priced anew holds things at the prices of today, too: those of which its price is made. One that has other
  * parts by now is priced by name alone, and keeps its own as they were sold.
  */
-async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines'][number]): Promise<void> {
+async function rewriteLine(
+  tx: Db,
+  line: Priced,
+  { row, sold, items }: Before['lines'][number],
+): Promise<void> {
   const {
     quantity,
     price,
@@ -131,6 +135,7 @@ async function rewriteLine(tx: Db, line: Priced, { row, items }: Before['lines']
     ...(today && { bundleDiscountPer: today.bundleDiscountPer }),
     ...{ itemShipping, itemTax, itemDiscount, itemCredit },
     stockTaken: per(row.stockTaken),
+    unitsBeforeCoupon: sold.unitsBeforeCoupon,
   };
   // Most lines of a long order are as they were.
   if (!isDeepStrictEqual({ ...row, ...written }, row))

@@ -16,7 +16,15 @@ const usd = (amount: number) => amount as Money;
 const set = (said: Partial<SoldLine> = {}): SoldLine => ({
   ...{ _id: 'set', quantity: 2, price: usd(18), originalPrice: usd(20), priceSource: 'base' },
   ...{ itemTax: usd(0), discount: usd(0), itemCredit: usd(0), fulfilled: 0, askedBack: 0, back: NO_UNITS },
-  ...{ isInReturn: false, isCartPaid: false, isSet: true, hasOtherParts: true, isGone: false, ...said },
+  ...{
+    isInReturn: false,
+    unitsBeforeCoupon: 0,
+    isCartPaid: false,
+    isSet: true,
+    hasOtherParts: true,
+    isGone: false,
+    ...said,
+  },
 });
 const issuesOf = (line: SoldLine, asked: Omit<EditedLine, '_id'>) =>
   editIssues([line], [{ _id: 'set', ...asked }], { added: 1 });

@@ -28,6 +28,7 @@ const line = (said: Partial<SoldLine> = {}): SoldLine => ({
   fulfilled: 0,
   askedBack: 0,
   back: NO_UNITS,
+  unitsBeforeCoupon: 0,
   isCartPaid: false,
   isInReturn: false,
   isSet: false,
@@ -259,10 +260,15 @@ describe('after a return was paid', () => {
               ).length > 0
             )
               continue;
-            const left = lines.filter(one => one !== of || units > 0);
-            if (swap !== undefined) coupon = coupons[swap] ?? null;
+            const isOther = swap !== undefined && coupons[swap] !== coupon;
+            if (isOther) coupon = coupons[swap] ?? null;
+            const sold = lines.map(one => ({
+              ...one,
+              ...(isOther && { unitsBeforeCoupon: one.back.units }),
+            }));
+            const left = sold.filter((_, index) => lines[index] !== of || units > 0);
             const cart = priced(
-              lines,
+              sold,
               [asked],
               {
                 coupon,

@@ -16,6 +16,8 @@ export interface SoldLine extends ReturnedLine, UnitPrice {
   isInReturn: boolean;
   /** The units of which a return was paid. */
   back: Units;
+  /** Those of them that were paid back before the coupon came that the order is to bear. */
+  unitsBeforeCoupon: number;
   /** It stands in a saved cart that is paid, beside some that are not. */
   isCartPaid: boolean;
   isSet: boolean;
@@ -146,7 +148,9 @@ export function editedFacts(
   const isTouched = quantity !== line.quantity || price !== undefined || (inFewer && hangsOnUnits(line));
   if (line.back.units > 0) {
     const lowered = lowerLine(line, line.back, quantity);
-    return { quantity, sold: unitPriceOf(line), keptShares: keptSharesOf(lowered) };
+    const { unitsBeforeCoupon } = line;
+    const keptShares = { ...keptSharesOf(lowered), unitsBeforeCoupon };
+    return { quantity, sold: unitPriceOf(line), keptShares };
   }
   if (!isTouched)
     return {

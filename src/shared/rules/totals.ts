@@ -58,6 +58,8 @@ export interface KeptShares {
   tax: Money;
   discount: Money;
   credit: Money;
+  /** Units that were paid back before the coupon came: it takes nothing off such a line (rule T9). */
+  unitsBeforeCoupon?: number;
 }
 
 /** Facts that a signed-in customer brings. Special prices are the lower of company's and user's. */
@@ -210,6 +212,8 @@ export function cartsPayment(
   return { amount: cartPayment(sums, openBalance), carts: paid.map(({ _id }) => _id) };
 }
 
+const unitsBeforeCoupon = ({ keptShares }: CartLineFacts): number => keptShares?.unitsBeforeCoupon ?? 0;
+
 /** Sums the shares that stay as they are; `isAll`: nothing of any worth stands beside them. */
 function keptOf(lines: readonly UnitPricedLine<CartLineFacts>[]): KeptShares & { isAll: boolean } {
   const shares = lines.flatMap(line => line.keptShares ?? []);
@@ -227,20 +231,31 @@ function besideKept(sum: Money, kept: Money, room: Money | null): Money {
   return addMoney(kept, toMoney(room === null ? rest : Math.min(rest, toCents(room))));
 }
 
-/** The discount on goods where some lines keep their share of it: the others share what is left of it. */
+/**
+ * The discount on goods where some lines keep their share of it: the others share what is left of it. What lines have off
+ * that were there before the coupon is no part of its own discount. One that finds nothing to take it off is not applicable.
+ */
 function couponBeside(
   lines: readonly UnitPricedLine<CartLineFacts>[],
   kept: KeptShares,
   coupon: CouponResult,
 ): CouponResult {
   if (lines.every(line => !line.keptShares)) return coupon;
+  const before = keptOf(lines.filter(line => unitsBeforeCoupon(line) > 0)).discount;
+  const own = subtractMoney(kept.discount, before);
   const takes = lines.map((line, index) => !line.keptShares && (coupon.goodsShares[index] ?? 0) > 0);
   const weights = lines.map((line, index) => (takes[index] ? toCents(line.lineTotal) : 0));
   const room = toMoney(weights.reduce<number>((sum, cents) => sum + cents, 0));
-  const discountOnGoods = besideKept(coupon.discountOnGoods, kept.discount, room);
-  const rest = spreadMoney(subtractMoney(discountOnGoods, kept.discount), weights);
+  const ofCoupon = besideKept(coupon.discountOnGoods, own, room);
+  const isShared = lines.some(line => line.keptShares && unitsBeforeCoupon(line) === 0);
+  const rest = isShared ? spreadMoney(subtractMoney(ofCoupon, own), weights) : coupon.goodsShares;
   const goodsShares = lines.map((line, index) => line.keptShares?.discount ?? rest[index] ?? ZERO);
-  return { ...coupon, discountOnGoods, goodsShares };
+  const isLost = coupon.discountOnGoods > 0 && ofCoupon === 0;
+  return {
+    ...coupon,
+    ...(isLost && { status: 'not-applicable' }),
+    ...{ discountOnGoods: addMoney(before, ofCoupon), goodsShares },
+  };
 }
 
 /** How much store credit the lines can take that keep no share of it: what of them is to be paid. */
@@ -293,10 +308,11 @@ function couponOf<Line extends CartLineFacts>(
   const { coupon = null, usesInAll = 0, usesByCustomer = 0, freeLine: free, isSupplied } = asked.coupon ?? {};
   const hasEnough = (one: Line) =>
     isSupplied ?? canSupplyBesides({ ...one, quantity: 1 }, lines.flatMap(stockDemand));
+  const before = sumMoney(lines.map(line => multiplyMoney(line.price, unitsBeforeCoupon(line))));
   return evaluateCoupon({
     coupon,
-    lines,
-    subTotal,
+    lines: lines.map(line => (unitsBeforeCoupon(line) > 0 ? { ...line, quantity: 0 } : line)),
+    subTotal: subtractMoney(subTotal, before),
     shipping,
     now: asked.now,
     usesInAll,

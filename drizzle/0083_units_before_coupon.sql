@@ -1,0 +1,1 @@
+ALTER TABLE "order_lines" ADD COLUMN "units_before_coupon" integer DEFAULT 0 NOT NULL;
