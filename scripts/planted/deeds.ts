@@ -20,8 +20,8 @@ export const OF_DEEDS: readonly Planted[] = [
     name: 'store credit that is asked for again is given again',
     breaks: ['staff find in the books what they did', 'nothing is in the books that nobody did'],
     file: 'goodwill/grant-credit.ts',
-    from: 'const byKey = `grant:${key}`;',
-    to: 'const byKey = `grant:${crypto.randomUUID()}`;',
+    from: `const byKey = \`grant:\${key}\`;`,
+    to: `const byKey = \`grant:\${crypto.randomUUID()}\`;`,
   },
   {
     name: 'a check that bounced stands',
@@ -107,8 +107,8 @@ export const OF_DEEDS: readonly Planted[] = [
       'no company owes more than its limit',
     ],
     file: 'companies/customers.ts',
-    from: 'from account_entries e where e.company = ${company}), 0)`;',
-    to: "from account_entries e where e.company = ${company} and (e.kind <> 'receipt' or e.amount < 0)), 0)`;",
+    from: `from account_entries e where e.company = \${company}), 0)\`;`,
+    to: `from account_entries e where e.company = \${company} and (e.kind <> 'receipt' or e.amount < 0)), 0)\`;`,
   },
   {
     name: 'goods that are taken along stay to be picked, unpaid',
@@ -149,8 +149,8 @@ export const OF_DEEDS: readonly Planted[] = [
     name: 'a return’s store credit counts for no limit',
     breaks: ['money that is given back goes somewhere, once', 'nothing fails in an unknown way'],
     file: 'returns/refund-return.ts',
-    from: 'key: `return:${row._id}`, reason: words, amount: given },',
-    to: 'key: `return:${row._id}`, reason: words, amount: refund },',
+    from: `key: \`return:\${row._id}\`, reason: words, amount: given },`,
+    to: `key: \`return:\${row._id}\`, reason: words, amount: refund },`,
   },
   {
     name: 'a fee that is kept of a return is forgotten',

@@ -361,7 +361,9 @@ export const IN_TOWN = {
   'an order is as much cheaper as its coupon says': `
     select o.order_number || ' of ' || o.sub_total || ' is ' || o.discount || ' cheaper' from orders o
     left join coupons c on lower(c.code) = lower(o.coupon_code)
-    where abs(o.discount - o.sub_total * coalesce(c.value, 0) / 100)
+    join lateral (select coalesce(sum(price * quantity), 0) as worth, coalesce(sum(item_discount), 0) as off
+      from order_lines where "order" = o.id and units_before_coupon > 0) b on true
+    where abs(o.discount - b.off - (o.sub_total - b.worth) * coalesce(c.value, 0) / 100)
       > (select count(*) from order_lines l where l."order" = o.id) + ${ODD_CENTS}`,
   'a set costs no more than its parts, less what it says': `
     select o.order_number || ': a set for ' || l.price || ' of parts for ' || b.parts
