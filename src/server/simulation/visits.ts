@@ -49,7 +49,7 @@ interface Coming {
 export const VISITS = {
   'a guest buys': {
     visit: guestBuys,
-    weight: 17,
+    weight: 24,
     comesTo: [
       'pay by card',
       'walk away before paying',
@@ -58,7 +58,7 @@ export const VISITS = {
     ],
   },
   'a guest orders and does not pay': { visit: guestHoards, weight: 1, comesTo: ['place an order'] },
-  'a customer buys': { visit: customerBuys, weight: 20, comesTo: ['place an order', 'cancel an order'] },
+  'a customer buys': { visit: customerBuys, weight: 28, comesTo: ['place an order', 'cancel an order'] },
   'a saved cart is ordered': {
     visit: savedCartIsOrdered,
     weight: 3,
