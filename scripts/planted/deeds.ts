@@ -46,7 +46,8 @@ export const OF_DEEDS: readonly Planted[] = [
   },
   {
     name: 'an Employee says yes to what waits for an Admin',
-    breaks: ['no act that waited is done that no Admin approved'],
+    // They may not do it alone, of which nobody who says yes is ever told.
+    breaks: ['no act that waited is done that no Admin approved', 'nothing fails in an unknown way'],
     file: 'waiting-acts/router.ts',
     from: '  decide: adminProcedure',
     to: '  decide: staffProcedure',
