@@ -119,11 +119,4 @@ export const IN_RUSH: readonly Omit<Planted, 'inRush'>[] = [
     from: "where(isOfIt).for('update');",
     to: 'where(isOfIt);',
   },
-  {
-    name: 'an Employee gives to several at once',
-    breaks: ['no Employee gives back more than they may'],
-    file: 'limits/refuse-above-limit.ts',
-    from: `  await tx.execute(sql\`select pg_advisory_xact_lock(hashtextextended(\${\`given back by \${staff._id}\`}, 0))\`);\n`,
-    to: '',
-  },
 ];

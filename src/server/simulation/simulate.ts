@@ -62,6 +62,8 @@ export interface Pace {
   gap(dice: Dice): number;
   /** Kinds of faults that never strike. */
   spares: readonly FaultKind[];
+  /** The cents that an Employee may give back a day: one of them. */
+  dayLimits: readonly number[];
   /** Visits that come first, one after the other: so that there is something to meet at. */
   past: readonly VisitName[];
   /** The share of the others that come in twos, and do the same at the same moment. */
@@ -76,6 +78,7 @@ export const WEEKS: Pace = {
   visits: { fewest: 20, most: 44 },
   gap: dice => (dice.chance(0.85) ? dice.int(0, 40_000) : dice.pick([3 * MINUTE, dice.int(0, 30) * HOUR])),
   spares: [],
+  dayLimits: [6000, 40_000],
   past: [],
   twins: 0,
 };
@@ -90,6 +93,8 @@ export const RUSH: Pace = {
   gap: dice => dice.int(0, 4000),
   // A crossing could not have a commit fail, nor a notice get lost.
   spares: ['statement', 'commit', 'gateway', 'mail', 'job', 'notice', 'clock'],
+  // By the database's clock, which is the real one, all that was given was given the day before.
+  dayLimits: [4_000_000],
   past: [
     ...(['a guest buys', 'a customer buys', 'a customer buys', 'staff sell', 'staff take money'] as const),
     ...(['staff work', 'a customer sends back', 'staff give back', 'staff use what is on account'] as const),
@@ -122,7 +127,7 @@ export async function simulate(
     };
     // Chance of the database's own, by which jobs are tried again; it would go on from the story before.
     await stage.books.query(`select setseed(${diceFor(`database ${seed}`).next()})`);
-    const town = await makeTown(stage.shared.db, dice);
+    const town = await makeTown(stage.shared.db, dice, pace.dayLimits);
     const house = await openHouse(place, dice.int(1, 3), dice);
     const nothingYet = {
       told: [],

@@ -65,9 +65,9 @@ export async function makeGoods(db: Db): Promise<void> {
 
 /**
  * Makes what a shop of a seed has, besides its goods: few pieces of one of them, a coupon that is soon used up, a company
- * with credit, some store credit.
+ * with credit, some store credit. `dayLimits`: the cents that an Employee may give back a day, one of them.
  */
-export async function makeTown(db: Db, dice: Dice): Promise<Town> {
+export async function makeTown(db: Db, dice: Dice, dayLimits: readonly number[]): Promise<Town> {
   const goods = await fillShelves(db, dice);
   const coupon = 'TOWN10';
   const onceEach = 'ONCE';
@@ -110,7 +110,7 @@ export async function makeTown(db: Db, dice: Dice): Promise<Town> {
   ]);
   const limits = {
     employeeOrderLimit: usd(120),
-    employeeDayLimit: usd(dice.pick([60, 400])),
+    employeeDayLimit: toMoney(dice.pick(dayLimits)),
     employeePriceLimit: 40,
   };
   await db
