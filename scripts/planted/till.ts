@@ -13,7 +13,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   {
     name: 'an edit takes no stock for what it adds',
     breaks: ['orders hold as much stock as they took'],
-    file: 'staff-orders/write-edit.ts',
+    file: 'staff-orders/edited-lines.ts',
     from: '  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));',
     to: '  for (const line of cart) if (line.stored) add(1)(takenBy(line.stored, line.quantity));',
   },

@@ -17,8 +17,8 @@ import type { ReceiptOwner } from '#shared/schemas/receipts.ts';
 
 /**
  * Takes store credit back that was given by mistake, with a reason: at most what its owner has not spent, of which they are
- * told; `order`: from what staff gave them for it, which stays theirs when they join a company. Answers what they have then. The key is the entry's own `_id`: once, and
- * with other contents `key_reused`.
+ * told; `order`: from what staff gave them for it, which stays theirs when they join a company. Answers what they have then.
+ * The key is the entry's own `_id`: once, and with other contents `key_reused`.
  */
 export const takeCreditBack = (
   app: App,

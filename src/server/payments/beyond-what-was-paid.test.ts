@@ -157,7 +157,7 @@ describe('a refund by hand of more than was left of an order that is canceled', 
       bounce: sold.bounce,
     };
     for (const act of acts) await done[act]?.();
-    // Of the 60 that came they have 110.
+    // They have 110 of the 60 that came.
     await sold.expectOwed(50);
   });
 });

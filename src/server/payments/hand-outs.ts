@@ -97,7 +97,10 @@ export async function grantByHand(
   await raiseHandOuts(tx, staff, order, [out], { reason, why: `granted a refund (${reason})` });
 }
 
-/** Lists how much of money that is to go out by hand is of which receipt of an order: of its own kind first, the latest of that. */
+/**
+ * Lists how much of money that is to go out by hand is of which receipt of an order: of its own kind first, the latest of
+ * that.
+ */
 async function receiptsFor(
   app: Pick<App, 'payments'>,
   tx: Db,

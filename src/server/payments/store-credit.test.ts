@@ -139,7 +139,7 @@ describe('store credit that an Admin takes back', () => {
     const told = await db.select().from(notifications).where(eq(notifications.user, buyer._id));
     expect(told.map(({ title }) => title)).toContain('$15.00 of your store credit was taken back');
     expect(await admin.refunds.look({ order })).toMatchObject({ inAll: 103.25 });
-    // What was given for no order is their company's.
+    // Their company has what was given for no order.
     expect(await take(10, {})).toEqual({ balance: 40 });
     await join(null);
     expect(await shop.as({ ...buyer, company: null }).storeCredit.balance()).toEqual({ balance: 5 });

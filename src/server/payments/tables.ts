@@ -355,8 +355,8 @@ export const storeCreditEntries = pgTable(
 
 /**
  * A company's debts: charges above 0; payments and credits below; edits and receipts either; cancels below, and above where
- * more had been credited than charged; refunds of payments above, and below where one came back. A receipt without an order is money on account. The balance is their sum.
- * Append-only.
+ * more had been credited than charged; refunds of payments above, and below where one came back. A receipt without an order
+ * is money on account. The balance is their sum. Append-only.
  */
 export const accountEntries = pgTable(
   'account_entries',

@@ -1,39 +1,28 @@
-import type { Deed, DeedOf } from '#server/simulation/deeds.ts';
+import { compareEdits } from '#server/simulation/compare-edits.ts';
+import {
+  type Act,
+  type Bench,
+  deedsOf,
+  match,
+  NOT_CHANGED,
+  NOT_DONE,
+  openBench,
+  UNASKED,
+} from '#server/simulation/deed-bench.ts';
+import type { Deed } from '#server/simulation/deeds.ts';
 import type { Add, Select, Witnesses } from '#server/simulation/judge.ts';
 
-const NOT_DONE = 'staff find in the books what they did';
-const UNASKED = 'nothing is in the books that nobody did';
 const NOT_SOLD = 'goods that are taken along are paid, and gone';
 const TOO_FAR = 'nothing goes on account above a limit that no Admin let go';
-const NOT_CHANGED = 'an edit does what was asked for';
-
-interface Act {
-  key: string;
-  kind: string;
-  cents: number;
-  state: string;
-}
-
-/** What a comparison works with. */
-interface Bench {
-  select: Select;
-  add: Add;
-  deeds: readonly Deed[];
-  /** Acts that waited for an Admin, by their keys: the latest of each. */
-  acts: ReadonlyMap<string, Act>;
-}
 
 /** Compares the books with all that staff did, whether they were told of it or not. */
 export async function compareDeeds(
   select: Select,
-  { deeds, allowed = new Set() }: Witnesses,
+  { deeds, sent, allowed = new Set() }: Witnesses,
   add: Add,
 ): Promise<void> {
   if (!deeds) return;
-  const acts = await select<Act>(`
-    select key, kind, amount::int as cents, state from waiting_acts
-    order by state = 'done', created_at, id`);
-  const bench: Bench = { select, add, deeds, acts: new Map(acts.map(act => [act.key, act])) };
+  const { bench, acts } = await openBench(select, add, deeds);
   compareWaiting(bench, acts);
   await compareReceipts(bench);
   await compareUses(bench);
@@ -41,41 +30,17 @@ export async function compareDeeds(
   await compareReturns(bench);
   await compareSteps(bench);
   await compareSales(bench);
+  await compareEdits(bench, sent);
   await compareLimits(bench, allowed);
 }
 
-export const deedsOf = <Kind extends Deed['kind']>(deeds: readonly Deed[], kind: Kind) =>
-  deeds.filter((deed): deed is DeedOf<Kind> => deed.kind === kind);
-
-/** Tells whether a deed must be in the books: undefined where nobody can say. */
-function isThere({ acts }: Bench, { key, told }: { key: string; told: Deed['told'] }): boolean | undefined {
-  if (told === 'done' || acts.get(key)?.state === 'done') return true;
-  return told === 'nothing' ? undefined : false;
-}
-
-/** Finds the rows of deeds by their keys: each that must be there, and none that must not, or that nobody did. */
-function match<Kept extends { key: string; told: Deed['told']; kind: string }, Row>(
-  bench: Bench,
-  deeds: readonly Kept[],
-  rows: ReadonlyMap<string, Row>,
-  wrong: (deed: Kept, row: Row) => string | null,
-): void {
-  const { add } = bench;
-  for (const deed of deeds) {
-    const row = rows.get(deed.key);
-    const isDue = isThere(bench, deed);
-    if (row === undefined && isDue) add(NOT_DONE, `no ${deed.kind} of ${JSON.stringify(deed)}`);
-    if (row === undefined) continue;
-    if (isDue === false) add(UNASKED, `${deed.kind}, which was refused: ${JSON.stringify(deed)}`);
-    const what = wrong(deed, row);
-    if (what) add(NOT_DONE, `${deed.kind} is ${what}: ${JSON.stringify([deed, row])}`);
-  }
-  const known = new Set(deeds.map(({ key }) => key));
-  for (const [key, row] of rows) if (!known.has(key)) add(UNASKED, JSON.stringify([key, row]));
-}
-
+/** Names the acts that such deeds wait as. */
 const ACT_OF: Partial<Record<Deed['kind'], string>> = {
-  ...{ refund: 'refund', edit: 'edit', settle: 'return', grant: 'grant', sale: 'order' },
+  refund: 'refund',
+  edit: 'edit',
+  settle: 'return',
+  grant: 'grant',
+  sale: 'order',
 };
 
 /** An act that waits is kept as it was asked for; a quote's key is its cart's, and a return's its own. */
@@ -107,12 +72,12 @@ interface Receipt {
   isMistake: boolean;
   /** The cents that it paid of orders when it came, by their ids. */
   parts: Record<string, number> | null;
-  /** Of one that was taken at the counter: the key of its order. */
+  /** The key of the order that it pays; of one that was taken at the counter, no other thing tells whose it is. */
   sale: string | null;
 }
 
 async function compareReceipts(bench: Bench): Promise<void> {
-  const { select, deeds, add } = bench;
+  const { select, deeds, add, ownerOf } = bench;
   const receipts = await select<Receipt & { key: string }>(`
     select r.id, r.key, r.method, r.number, r.amount::int as cents, coalesce(r.company, r."user") as owner,
       r.bounced_at is not null as "isBounced", r.mistake is not null as "isMistake",
@@ -121,17 +86,14 @@ async function compareReceipts(bench: Bench): Promise<void> {
       (select o.notes from receipt_parts p join orders o on o.id = p."order"
         where p.receipt = r.id and p.use is null limit 1) as sale
     from receipts r`);
-  const owners = await ownersOf(bench);
-  const sold = new Set(
-    deedsOf(deeds, 'sale').flatMap(({ key, along }) => (along && 'number' in along ? key : [])),
-  );
+  const sold = new Set(deedsOf(deeds, 'sale').flatMap(({ key, along }) => (along ? key : [])));
   const taken = deedsOf(deeds, 'receipt');
   const keys = new Set(taken.map(({ key }) => key));
   const ofDesk = receipts.filter(({ key, sale }) => keys.has(key) || sale === null || !sold.has(sale));
   match(bench, taken, new Map(ofDesk.map(one => [one.key, one])), (deed, row) => {
     if (row.method !== deed.method || row.number !== deed.number || row.cents !== deed.cents)
       return 'another';
-    if (row.owner !== owners(deed.whose)) return 'somebody else’s';
+    if (row.owner !== ownerOf(deed.whose)) return 'somebody else’s';
     const named = deed.parts?.some(({ order, cents }) => row.parts?.[order] !== cents);
     return named || (deed.parts && Object.keys(row.parts ?? {}).length !== deed.parts.length)
       ? 'for other orders'
@@ -146,26 +108,14 @@ async function compareReceipts(bench: Bench): Promise<void> {
   }
 }
 
-/** Tells who owns what is of somebody: an order's is its company's, else its customer's, else nobody's. */
-async function ownersOf({ select }: Bench): Promise<(whose: DeedOf<'receipt'>['whose']) => string | null> {
-  const orders = await select<{ id: string; owner: string | null }>(
-    `select id, coalesce(company, "user") as owner from orders`,
-  );
-  const ofOrder = new Map(orders.map(({ id, owner }) => [id, owner]));
-  return whose => {
-    if ('order' in whose) return ofOrder.get(whose.order) ?? null;
-    return 'company' in whose ? whose.company : whose.user;
-  };
-}
-
 async function compareUses(bench: Bench): Promise<void> {
-  const owners = await ownersOf(bench);
+  const { ownerOf } = bench;
   const uses = await bench.select<{ key: string; owner: string | null; count: number }>(`
     select u.key, min(coalesce(r.company, r."user")::text) as owner,
       count(distinct coalesce(r.company, r."user"))::int as count
     from account_uses u left join receipt_parts p on p.use = u.id left join receipts r on r.id = p.receipt group by u.id`);
   match(bench, deedsOf(bench.deeds, 'use'), new Map(uses.map(one => [one.key, one])), (deed, row) =>
-    row.count !== 1 || row.owner !== owners(deed.whose) ? 'of somebody else' : null,
+    row.count !== 1 || row.owner !== ownerOf(deed.whose) ? 'of somebody else' : null,
   );
 }
 
@@ -181,7 +131,7 @@ interface Gift {
 
 /** Looks at store credit and money that staff gave at will, and at what they took back of it. */
 async function compareGifts(bench: Bench): Promise<void> {
-  const { select, deeds, add } = bench;
+  const { select, deeds, add, ownerOf } = bench;
   const gifts = await select<Gift>(`
     select split_part(g.key, ':', 2) as key, g."order", g.way, g.amount::int as cents, g.instead_of as instead,
       (select coalesce(e.company, e."user") from store_credit_entries e where e.given = g.id and e.amount > 0) as owner,
@@ -189,13 +139,12 @@ async function compareGifts(bench: Bench): Promise<void> {
     from given_back g where g.cause in ('grant', 'goodwill') or g.instead_of is not null`);
   const byKey = (wanted: (gift: Gift) => boolean) =>
     new Map(gifts.filter(wanted).map(gift => [gift.key, gift]));
-  const owners = await ownersOf(bench);
   match(
     bench,
     deedsOf(deeds, 'grant'),
     byKey(({ order }) => order === null),
     (deed, { cents, way, owner }) =>
-      cents !== deed.cents || way !== 'credit' || owner !== owners(deed.whose) ? 'another' : null,
+      cents !== deed.cents || way !== 'credit' || owner !== ownerOf(deed.whose) ? 'another' : null,
   );
   const atWill = byKey(({ order, instead }) => order !== null && instead === null);
   match(bench, deedsOf(deeds, 'refund'), atWill, (deed, { order, way, cents, units }) => {
@@ -218,7 +167,7 @@ async function compareGifts(bench: Bench): Promise<void> {
     select id as key, -amount::int as cents, "order", coalesce(company, "user") as owner from store_credit_entries
     where kind = 'used' and ("order" is null or given is not null)`);
   match(bench, deedsOf(deeds, 'ungrant'), new Map(back.map(one => [one.key, one])), (deed, row) =>
-    row.cents !== deed.cents || row.order !== deed.order || row.owner !== owners(deed.whose)
+    row.cents !== deed.cents || row.order !== deed.order || row.owner !== ownerOf(deed.whose)
       ? 'another'
       : null,
   );
@@ -294,6 +243,7 @@ async function compareSales(bench: Bench): Promise<void> {
     select o.id, o.notes as key, o.order_number::int as number, o.status, o.total::int as total,
       exists (select from order_edits e where e."order" = o.id) as "isEdited",
       (select json_agg(json_build_array(r.method, r.number, r.amount::int)) from receipts r
+        -- Taken in the same transaction.
         where r.created_at = o.created_at and exists (
           select from receipt_parts p where p.receipt = r.id and p."order" = o.id)) as receipts,
       (select json_object_agg(variant_id, json_build_array(price_source, price::int, fulfilled = quantity))

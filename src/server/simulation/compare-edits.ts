@@ -1,10 +1,7 @@
-import { deedsOf } from '#server/simulation/compare-deeds.ts';
+import { type Bench, deedsOf, match, NOT_CHANGED } from '#server/simulation/deed-bench.ts';
 import type { DeedOf } from '#server/simulation/deeds.ts';
-import type { Add, Select, Witnesses } from '#server/simulation/judge.ts';
+import type { Add, Witnesses } from '#server/simulation/judge.ts';
 
-const NOT_DONE = 'staff find in the books what they did';
-const NOT_CHANGED = 'an edit does what was asked for';
-const UNASKED = 'nothing is in the books that nobody did';
 const TOO_MUCH = 'an edit takes back what its order was paid too much';
 const UNTOLD = 'a customer is told of each change, unless staff said no';
 
@@ -46,8 +43,8 @@ interface Order {
 }
 
 /** Compares the books with all changes of orders that staff made, whether they were told of them or not. */
-export async function compareEdits(select: Select, { deeds, sent }: Witnesses, add: Add): Promise<void> {
-  if (!deeds) return;
+export async function compareEdits(bench: Bench, sent: Witnesses['sent']): Promise<void> {
+  const { select, add } = bench;
   const edits = await select<Edit>(`
     select e.id, e.key, e."order", e.total_before::int as before, e.total_after::int as after,
       e.taken_back::int as "takenBack", b.settled::int, b.cost::int, o.email,
@@ -56,18 +53,12 @@ export async function compareEdits(select: Select, { deeds, sent }: Witnesses, a
       (select text from emails m where m.dedupe_key = 'order-changed:' || o.id || ':' || e.id) as mail
     from order_edits e join orders o on o.id = e."order" left join edit_book b on b.edit = e.id
     order by e.created_at, e.id`);
-  const asked = new Map(deedsOf(deeds, 'edit').map(deed => [deed.key, deed]));
-  const done = await select<{ key: string }>(`select key from waiting_acts where state = 'done'`);
-  const allowed = new Set(done.map(({ key }) => key));
-  for (const deed of asked.values())
-    if ((deed.told === 'done' || allowed.has(deed.key)) && !edits.some(({ key }) => key === deed.key))
-      add(NOT_DONE, `no edit of ${JSON.stringify(deed)}`);
-  for (const edit of edits) {
-    const deed = asked.get(edit.key);
-    const isRefused = deed && deed.told !== 'done' && deed.told !== 'nothing' && !allowed.has(edit.key);
-    if (!deed || isRefused) add(UNASKED, `an edit: ${JSON.stringify([edit, deed])}`);
-    else compareOne(edit, deed, add);
-  }
+  const deeds = deedsOf(bench.deeds, 'edit');
+  const asked = new Map(deeds.map(deed => [deed.key, deed]));
+  match(bench, deeds, new Map(edits.map(edit => [edit.key, edit])), (deed, edit) => {
+    compareOne(edit, deed, add);
+    return edit.order === deed.order ? null : 'of another order';
+  });
   const orders = await select<Order>(`
     select id, order_number::int as number, total::int as total, lower(coalesce(coupon_code, '')) as coupon,
       shipping_method as method, shipping::int as shipping, notes as key
@@ -82,7 +73,7 @@ export async function compareEdits(select: Select, { deeds, sent }: Witnesses, a
     const its = edits.filter(one => one.order === order.id);
     const steps = its.map(edit => ({ edit, deed: asked.get(edit.key) }));
     const wrong = (what: string) => add(NOT_CHANGED, `${order.number}: ${what}`);
-    compareSteps(order, steps, sent?.get(order.key)?.asked, { tiers, wrong });
+    compareCourse(order, steps, sent?.get(order.key)?.asked, { tiers, wrong });
     const last = steps.at(-1)?.deed;
     if (last)
       compareLines(
@@ -95,8 +86,7 @@ export async function compareEdits(select: Select, { deeds, sent }: Witnesses, a
 
 function compareOne(edit: Edit, deed: DeedOf<'edit'>, add: Add): void {
   const { after, cost, settled, takenBack, email, mail } = edit;
-  if (after !== deed.cents || edit.order !== deed.order)
-    add(NOT_CHANGED, `it came to ${after}: ${JSON.stringify(deed)}`);
+  if (after !== deed.cents) add(NOT_CHANGED, `it came to ${after}: ${JSON.stringify(deed)}`);
   if (cost !== after || (takenBack > 0 ? settled !== cost : settled > cost))
     add(TOO_MUCH, `of ${cost} were paid ${settled} once ${takenBack} were taken back: ${edit.id}`);
   const isTold = mail?.includes(`$${(after / 100).toFixed(2)}`) ?? false;
@@ -109,7 +99,7 @@ interface Step {
 }
 
 /** Looks at what edits made of an order one after the other: its total, coupon and shipping. */
-function compareSteps(
+function compareCourse(
   { total, coupon, method, shipping }: Order,
   steps: readonly Step[],
   placed: { couponCode: string; shippingMethod: string } | undefined,
@@ -119,7 +109,7 @@ function compareSteps(
   if (!first || !placed) return;
   let [way, goods] = [placed.shippingMethod, first.edit.goods[0]];
   let coupons = new Set([placed.couponCode.toLowerCase(), '']);
-  let [cents] = [first.edit.before];
+  let cents = first.edit.before;
   for (const { edit, deed } of steps) {
     if (edit.before !== cents) wrong(`an edit began at ${edit.before}, not at ${cents}`);
     cents = edit.after;

@@ -5,7 +5,7 @@ import { clock } from '#server/time-and-chance.ts';
 /** Befalls all that comes after it too, until it is over. */
 export const LASTING = 'down for hours';
 const MOST_HOURS_MS = 8 * 3_600_000;
-/** The share of those that would last that do: whatever happens meanwhile is all the same. */
+/** The share of them that strikes: while one lasts, whatever happens is all the same. */
 const LAST_CHANCE = 1 / 6;
 
 /** Everything that can go wrong, by what it befalls. */

@@ -1,9 +1,9 @@
 import type { Dice } from '#demo/dice.ts';
-import { adminOrClerk, atOnce, clerk, someOrder, stands, today } from '#server/simulation/at-the-desk.ts';
+import { adminOrClerk, atOnce, clerk, someOrder, stands } from '#server/simulation/at-the-desk.ts';
 import { sendBack } from '#server/simulation/bank.ts';
 import { doing } from '#server/simulation/deeds.ts';
 import { type Ask, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
-import { GUEST, sell } from '#server/simulation/till.ts';
+import { GUEST, sell, takeMoney } from '#server/simulation/till.ts';
 import { chance } from '#server/time-and-chance.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { MakeRefund, RefundLook } from '#shared/schemas/give-back.ts';
@@ -121,28 +121,11 @@ async function checkGoesBack(scene: Scene, dice: Dice, ask: Ask): Promise<void> 
     whose: GUEST,
     paid: { paymentType: 'Check' },
   });
-  const [key, cents] = [chance.uuid(), toCents(total)];
+  const cents = toCents(total);
   if (cents === 0) return;
-  const said = {
-    order: _id,
-    method: dice.pick(['check', 'cash'] as const),
-    amount: total,
-    receivedOn: today(),
-    key,
-  };
-  const number = said.method === 'check' ? String(dice.int(3000, 3400)) : '';
-  const act = {
-    kind: 'receipt',
-    key,
-    whose: { order: _id },
-    method: said.method,
-    number,
-    cents,
-    parts: null,
-  } as const;
-  await doing(scene, act, () =>
-    ask(`take ${number ? 'a check' : 'money'}`, shop => shop.receipts.take({ ...said, number })),
-  );
+  const method = dice.pick(['check', 'cash'] as const);
+  const number = method === 'check' ? String(dice.int(3000, 3400)) : '';
+  await takeMoney(scene, ask, { whose: { order: _id }, method, number, cents });
   await rest(dice, 60);
   await doing(scene, { kind: 'cancel', order: _id }, () =>
     ask('cancel for a customer', shop => shop.orders.cancel({ _id, reason: 'customer request' })),

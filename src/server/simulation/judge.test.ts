@@ -48,8 +48,6 @@ const mapped = ({ gateway }: Witnesses, change: (intent: Intent) => Intent) =>
   new Map([...gateway.intents.values()].map(change).map(one => [one.id, one]));
 
 const SEEDS = 60;
-/** More of them take more memory than the database can give back. */
-const MAX_OF_A_STORY = 30;
 
 it('sees each promise that corrupted books break, after the commit that corrupts them where it is asked then', async () => {
   const ways = Object.entries(CORRUPTIONS).flatMap(([promise, all]) =>
@@ -58,15 +56,13 @@ it('sees each promise that corrupted books break, after the commit that corrupts
   const unseen = new Set(ways);
   const unheard = new Map(Object.entries(LIES));
   const inspect = async (books: Books, witnesses: Witnesses) => {
-    for (const way of [...unseen].slice(0, MAX_OF_A_STORY)) {
+    for (const way of unseen) {
       const { corruption, promise } = way;
-      // The next story begins with others.
-      unseen.delete(way);
       // Triggers keep books from being rewritten.
       await books.query(`begin; set local session_replication_role = replica; ${corruption}`);
       try {
         const names = await judged(books, promise, corruption, witnesses);
-        if (!names.has(promise)) unseen.add(way);
+        if (names.has(promise)) unseen.delete(way);
       } finally {
         await books.query('rollback');
       }

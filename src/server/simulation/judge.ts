@@ -1,5 +1,4 @@
 import { compareDeeds } from '#server/simulation/compare-deeds.ts';
-import { compareEdits } from '#server/simulation/compare-edits.ts';
 import type { Deed } from '#server/simulation/deeds.ts';
 import { MOVING } from '#server/simulation/link.ts';
 import type { PriceBook } from '#server/simulation/price-book.ts';
@@ -187,7 +186,6 @@ async function outside(select: Select, witnesses: Witnesses): Promise<Violation[
   await compareApprovals(select, witnesses, add);
   await compareActs(select, witnesses, add);
   await compareDeeds(select, witnesses, add);
-  await compareEdits(select, witnesses, add);
   await compareWithGateway(select, witnesses, add);
   await compareWithPost(select, witnesses, add);
   return found;

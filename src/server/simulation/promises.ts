@@ -338,15 +338,15 @@ const ORDER_WAYS = {
 };
 const thereAre = Object.entries(ORDER_WAYS).flatMap(([was, ways]) => ways.map(now => `('${was}', '${now}')`));
 
-/**
- * Promises that a simulated shop alone can be asked, after each commit: it keeps that book, its settings stay as they are,
- * and its coupons take so much per cent off whole orders.
- */
 /** Shares of lines stand, and the rest has to go with them, once an order was edited after a return of it was paid. */
 const ODD_CENTS = `case when exists (select from order_edits e where e."order" = o.id)
       and exists (select from returns r where r."order" = o.id and r.status = 'Refunded')
       then (select count(*) from order_lines l where l."order" = o.id) else 0 end`;
 
+/**
+ * Promises that a simulated shop alone can be asked, after each commit: it keeps that book, its settings stay as they are,
+ * and its coupons take so much per cent off whole orders.
+ */
 export const IN_TOWN = {
   'an order is taxed as the shop says': `
     select o.order_number || ' is taxed ' || o.tax from orders o cross join site_settings s

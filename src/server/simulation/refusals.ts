@@ -88,7 +88,7 @@ export const MAY_REFUSE = {
   'price an order': [],
   'make an order': [
     ...[...GOODS, 'credit_limit', 'waits_for_admin'],
-    // Of a check whose number is known.
+    // The number of its check is known.
     ...['receipt_known', 'invalid takenAlong.number'],
   ],
   'use what is on account': ['invalid orders'],

@@ -145,17 +145,10 @@ export async function simulate(
     await comeToRest(world, stage, judge);
     const deaths = house.deaths();
     const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
+    const { told, edited, sent, approved, allowed, deeds } = scene;
     const witnesses = {
       ...{ gateway, tooLate, office: office.taken, refused: office.refused, isCalm },
-      ...{
-        told: scene.told,
-        edited: scene.edited,
-        sent: scene.sent,
-        approved: scene.approved,
-        allowed: scene.allowed,
-        deeds: scene.deeds,
-      },
-      prices: town.prices,
+      ...{ told, edited, sent, approved, allowed, deeds, prices: town.prices },
     };
     await judge.atRest(witnesses);
     await inspect(stage.books, witnesses);

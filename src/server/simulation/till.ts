@@ -7,7 +7,7 @@ import { chance, clock } from '#server/time-and-chance.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { CreateOrder } from '#shared/schemas/create-order.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import type { TakeReceipt } from '#shared/schemas/receipts.ts';
+import type { Debts } from '#shared/schemas/receipts.ts';
 
 /** Looks at somebody's receipts, or at those of today where they have no account. */
 async function receiptsOf(ask: Ask, whose: Whose) {
@@ -29,65 +29,60 @@ export const staffTakeMoney: Visit = async (scene, dice) => {
   const method = dice.pick(['check', 'check', 'cash', 'transfer'] as const);
   const cents = isOwed ? owed : dice.int(1, 60) * 500;
   const parts = isOwed && dice.chance(0.4) ? some : null;
-  const key = chance.uuid();
-  const said = {
-    ...{ ...whose, method, amount: toMoney(cents), receivedOn: today(), key },
-    ...(parts && { orders: parts.map(({ _id, open }) => ({ _id, amount: open })) }),
-    number: method === 'cash' ? '' : String(dice.int(1000, 1040)),
-    ...(dice.chance(0.5) && { again: true as const }),
-  };
-  const act = {
-    ...({ kind: 'receipt', key, whose, method, number: said.number, cents } as const),
-    parts: parts?.map(({ _id, open }) => ({ order: _id, cents: toCents(open) })) ?? null,
-  };
+  const money = { whose, method, cents, parts, isAgain: dice.chance(0.5) };
   try {
-    await doing(scene, act, () =>
-      ask(`take ${method === 'check' ? 'a check' : 'money'}`, shop => shop.receipts.take(said)),
-    );
+    await takeMoney(scene, ask, { ...money, number: method === 'cash' ? '' : String(dice.int(1000, 1040)) });
   } catch (error) {
-    // A number that is known may be refused; money for what is owed, and is owed yet, may not.
-    const isNew = said.number === '' || said.again;
-    if (error instanceof Refused && error.reason === 'invalid' && isNew && method === 'cash')
-      await refuseWhatIsOwed(scene, said, debts.orders, (await look()).orders);
+    // A number that is known may be refused; cash for what is owed, and is owed yet, may not.
+    if (error instanceof Refused && error.reason === 'invalid' && method === 'cash' && parts)
+      judgeRefusal(scene, parts, [debts.orders, (await look()).orders]);
     throw error;
   }
 };
 
-/** Adds a finding where money was refused for orders that were owed as much before and after. */
-async function refuseWhatIsOwed(
-  scene: Scene,
-  { orders, amount }: Pick<TakeReceipt, 'orders' | 'amount'>,
-  ...debts: readonly (readonly { _id: string; open: number }[])[]
-): Promise<void> {
-  const isOwed = (owed: (typeof debts)[number]) =>
-    (orders ?? []).every(one => owed.some(({ _id, open }) => _id === one._id && open >= one.amount));
-  if (orders && debts.every(isOwed))
-    scene.place.onBroken(
-      'nobody is refused for a reason that they can’t meet',
-      `take money: ${amount} for ${JSON.stringify(orders)}`,
-    );
+type Debt = Pick<Debts['orders'][number], '_id' | 'open'>;
+
+interface Money {
+  whose: Whose;
+  method: 'check' | 'cash' | 'transfer';
+  number: string;
+  cents: number;
+  /** The orders that they say it is for, each as a whole. */
+  parts?: readonly Debt[] | null;
+  /** It is another one, although its number is known. */
+  isAgain?: boolean;
 }
 
-/** Takes a check of more than somebody owes. */
-async function takeRound(
+/** Takes money that came in without a card. */
+export async function takeMoney(
   scene: Scene,
-  dice: Dice,
   ask: Ask,
-  { whose, owed }: { whose: Whose; owed: number },
+  { whose, method, number, cents, parts = null, isAgain = false }: Money,
 ): Promise<void> {
-  const [key, cents] = [chance.uuid(), owed + dice.int(1, 20) * 500];
-  const number = String(dice.int(2000, 2400));
+  const key = chance.uuid();
   const said = {
-    ...whose,
-    method: 'check' as const,
-    number,
-    amount: toMoney(cents),
-    receivedOn: today(),
-    key,
+    ...{ ...whose, method, number, amount: toMoney(cents), receivedOn: today(), key },
+    ...(parts && { orders: parts.map(({ _id, open }) => ({ _id, amount: open })) }),
+    ...(isAgain && { again: true as const }),
   };
-  await doing(scene, { kind: 'receipt', key, whose, method: 'check', number, cents, parts: null }, () =>
-    ask('take a check', shop => shop.receipts.take(said)),
+  const act = {
+    ...({ kind: 'receipt', key, whose, method, number, cents } as const),
+    parts: parts?.map(({ _id, open }) => ({ order: _id, cents: toCents(open) })) ?? null,
+  };
+  await doing(scene, act, () =>
+    ask(`take ${method === 'check' ? 'a check' : 'money'}`, shop => shop.receipts.take(said)),
   );
+}
+
+/** Adds a finding where money was refused for orders that were owed as much each time that somebody looked. */
+function judgeRefusal({ place }: Scene, parts: readonly Debt[], looks: readonly (readonly Debt[])[]): void {
+  const isOwed = (debts: readonly Debt[]) =>
+    parts.every(one => debts.some(({ _id, open }) => _id === one._id && open >= one.open));
+  if (looks.every(isOwed))
+    place.onBroken(
+      'nobody is refused for a reason that they can’t meet',
+      `take money for ${JSON.stringify(parts)}`,
+    );
 }
 
 export const staffBounce: Visit = async (scene, dice) => {
@@ -217,7 +212,11 @@ export const staffUseAccount: Visit = async (scene, dice) => {
   const whose = dice.pick([{ company }, { company }, { user: retail._id }]);
   const look = () => ask('look at debts', shop => shop.receipts.debts(whose));
   const debts = await look();
-  if (debts.onAccount === 0) await takeRound(scene, dice, ask, { whose, owed: toCents(debts.owed) });
+  if (debts.onAccount === 0)
+    await takeMoney(scene, ask, {
+      ...{ whose, method: 'check', number: String(dice.int(2000, 2400)) },
+      cents: toCents(debts.owed) + dice.int(1, 20) * 500,
+    });
   if (debts.orders.length === 0 || debts.onAccount === 0)
     await orderSomething(scene, dice, buyer(scene, dice, 'company' in whose ? primary : retail), {
       ...('company' in whose && { paymentType: 'Terms' }),

@@ -312,7 +312,7 @@ function refuseOtherCoupon(
   refuseFallenCoupon(input.couponCode ?? '', priced, () => ({ edit }));
 }
 
-/** Whether an order is to bear another coupon than it does, or none any more. */
+/** Tells whether an order is to bear another coupon than it does, or none any more. */
 const isOtherCoupon = (order: OrderRow, { couponCode = order.couponCode }: EditOrder): boolean =>
   couponCode.toLowerCase() !== order.couponCode.toLowerCase();
 

@@ -6,8 +6,13 @@ import { fieldError } from '#server/errors.ts';
 import { refuseExcessiveTotal } from '#server/orders/figures.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import type { ShopRates } from '#server/site/rates.ts';
-import { type Before, type EditLine, linesToPrice } from '#server/staff-orders/edited-lines.ts';
-import { piecesOfEdit, storedOf } from '#server/staff-orders/write-edit.ts';
+import {
+  type Before,
+  type EditLine,
+  linesToPrice,
+  piecesOfEdit,
+  storedOf,
+} from '#server/staff-orders/edited-lines.ts';
 import type { Money } from '#shared/rules/money.ts';
 import { holdsOthers, soldFor } from '#shared/rules/order-edit.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
@@ -73,7 +78,7 @@ export async function priceEdit(
 }
 
 /**
- * Whether there is enough of what a coupon gives: the order has it already, or the shelf has one besides what the edit takes.
+ * Tells whether there is enough of what a coupon gives: the order has it already, or the shelf has one besides what the edit takes.
  * The gift before it goes back.
  */
 const hasGift = (before: Before, lines: readonly EditLine[], gift: EditLine | null): boolean =>

@@ -6,6 +6,7 @@ import { returnableLines } from '#server/orders/returnable-lines.ts';
 import { orderBundleItems, orderCarts, type orderLines } from '#server/orders/tables.ts';
 import { keepShares } from '#server/returns/paid-back.ts';
 import { type CustomerPrices, type PriceFacts, priceFacts } from '#server/variants/price-facts.ts';
+import type { Pieces } from '#server/variants/stock.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import {
   type EditedLine,
@@ -17,6 +18,7 @@ import {
   type SoldLine,
 } from '#shared/rules/order-edit.ts';
 import { goodsDiscount, NO_UNITS } from '#shared/rules/returns.ts';
+import { stockDemand } from '#shared/rules/stock.ts';
 import type { CartLineFacts } from '#shared/rules/totals.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
 
@@ -253,4 +255,29 @@ function cartOf(carts: readonly CartRow[], asked: string | undefined, index: num
   const found = asked === undefined && carts.length === 1 ? carts[0] : carts.find(({ _id }) => _id === asked);
   if (!found) throw fieldError(['cart', index, 'cart'], 'is not one of the carts of this order');
   return found._id;
+}
+
+/** All lines of an order, also the one that its coupon gave. */
+export const storedOf = ({ lines, gift }: Before) => [...lines, ...(gift ? [gift] : [])];
+
+type Taking = Pick<EditLine, 'stored'> & Parameters<typeof stockDemand>[0];
+
+/** The pieces of each variant that so changed lines take off the shelf besides what their order took before. */
+export function piecesOfEdit(before: readonly Before['lines'][number][], cart: readonly Taking[]): Pieces[] {
+  const change = new Map<string, number>();
+  const add = (sign: number) => (pieces: readonly Pieces[]) => {
+    for (const { variant, pieces: n } of pieces) change.set(variant, (change.get(variant) ?? 0) + sign * n);
+  };
+  for (const stored of before) add(-1)(takenBy(stored, stored.row.quantity));
+  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));
+  return [...change].map(([variant, n]) => ({ variant, pieces: n }));
+}
+
+/** The pieces that so many units of a sold line take, as it was sold. */
+export function takenBy({ row, items }: Before['lines'][number], quantity: number): Pieces[] {
+  const per = (taken: number) => (taken / row.quantity) * quantity;
+  return [
+    { variant: row.variantId, pieces: per(row.stockTaken) },
+    ...items.map(item => ({ variant: item.variant, pieces: per(item.stockTaken) })),
+  ].filter(({ pieces }) => pieces > 0);
 }

@@ -5,9 +5,15 @@ import { AppError } from '#server/errors.ts';
 import { textOfLines } from '#server/orders/order-text.ts';
 import type { OrderRow } from '#server/orders/read-order.ts';
 import { orderBundleItems, orderCarts, orderLines } from '#server/orders/tables.ts';
-import type { Before, EditLine } from '#server/staff-orders/edited-lines.ts';
+import {
+  type Before,
+  type EditLine,
+  piecesOfEdit,
+  storedOf,
+  takenBy,
+} from '#server/staff-orders/edited-lines.ts';
 import { chance } from '#server/time-and-chance.ts';
-import { type Pieces, putBackStock, takeStock } from '#server/variants/stock.ts';
+import { putBackStock, takeStock } from '#server/variants/stock.ts';
 import type { MoveCause } from '#server/variants/stock-moves.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { holdsOthers } from '#shared/rules/order-edit.ts';
@@ -16,18 +22,6 @@ import { figuresOfLines, type PricedCart, type PricedLine } from '#shared/rules/
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
 
 type Priced = PricedLine<EditLine>;
-type Taking = Pick<EditLine, 'stored'> & Parameters<typeof stockDemand>[0];
-
-/** The pieces of each variant that so changed lines take off the shelf besides what their order took before. */
-export function piecesOfEdit(before: readonly Before['lines'][number][], cart: readonly Taking[]): Pieces[] {
-  const change = new Map<string, number>();
-  const add = (sign: number) => (pieces: readonly Pieces[]) => {
-    for (const { variant, pieces: n } of pieces) change.set(variant, (change.get(variant) ?? 0) + sign * n);
-  };
-  for (const stored of before) add(-1)(takenBy(stored, stored.row.quantity));
-  for (const line of cart) add(1)(line.stored ? takenBy(line.stored, line.quantity) : stockDemand(line));
-  return [...change].map(([variant, n]) => ({ variant, pieces: n }));
-}
 
 /** Takes what an edit adds off the shelf and puts back what it takes out. Throws `out_of_stock`, which names each line. */
 export async function moveStockOfEdit(
@@ -66,18 +60,6 @@ function shortIssue(line: Priced, left: ReadonlyMap<string, number>): FieldIssue
     : [`only ${units} left`, 'is sold out'];
   const message = units > 0 ? some : none;
   return [{ path: line.at === null ? ['couponCode'] : ['cart', line.at, 'quantity'], message }];
-}
-
-/** All lines of an order, also the one that its coupon gave. */
-export const storedOf = ({ lines, gift }: Before) => [...lines, ...(gift ? [gift] : [])];
-
-/** The pieces that so many units of a sold line take, as it was sold. */
-function takenBy({ row, items }: Before['lines'][number], quantity: number): Pieces[] {
-  const per = (taken: number) => (taken / row.quantity) * quantity;
-  return [
-    { variant: row.variantId, pieces: per(row.stockTaken) },
-    ...items.map(item => ({ variant: item.variant, pieces: per(item.stockTaken) })),
-  ].filter(({ pieces }) => pieces > 0);
 }
 
 /** Writes the lines of an edited order, its saved carts, and the text by which it is found. */

@@ -59,7 +59,7 @@ export function stockDemand(line: StockFacts & { variantId: string; quantity: nu
     }));
 }
 
-/** Whether there is enough for a line besides the pieces that others take, or give back (below 0). */
+/** Tells whether there is enough for a line besides the pieces that others take, or give back (below 0). */
 export function canSupplyBesides(
   line: Parameters<typeof stockDemand>[0],
   others: readonly Pick<Draw, 'variant' | 'pieces'>[],
