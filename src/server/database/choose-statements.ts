@@ -6,6 +6,8 @@ const MAX_STATEMENTS = 300;
 const MAX_VALUES = 400;
 /** Statements that find few rows or many are planned for their values; a plan for all values reads whole tables. */
 const PLANNED_BY_VALUE = /@@|&&|@>|%|\b(i?like|similar)\b/i;
+/** One statement without values; other texts without any may be several. */
+const IS_ONE = /^select "/;
 
 export type Prepares = (text: string, values: readonly unknown[]) => boolean;
 
@@ -16,7 +18,7 @@ export type Prepares = (text: string, values: readonly unknown[]) => boolean;
 export function chooseStatements(most = MAX_STATEMENTS): Prepares {
   const known = new Map<string, boolean>();
   return (text, values) => {
-    if (values.length === 0 || values.length > MAX_VALUES) return false;
+    if (values.length > MAX_VALUES || (values.length === 0 && !IS_ONE.test(text))) return false;
     const before = known.get(text);
     if (before !== undefined) return before;
     if (known.size >= most) return false;

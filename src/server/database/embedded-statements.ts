@@ -101,7 +101,7 @@ export class EmbeddedStatements {
   }
 
   #isKept([text, values = []]: Asked): boolean {
-    return this.#prepares(text, values);
+    return this.#kept.has(text) || this.#prepares(text, values);
   }
 
   async #askOnce<T>(ask: Query, asked: Asked): Promise<Results<T>> {
