@@ -89,7 +89,8 @@ function compareOne(edit: Edit, deed: DeedOf<'edit'>, add: Add): void {
   if (after !== deed.cents) add(NOT_CHANGED, `it came to ${after}: ${JSON.stringify(deed)}`);
   if (cost !== after || (takenBack > 0 ? settled !== cost : settled > cost))
     add(TOO_MUCH, `of ${cost} were paid ${settled} once ${takenBack} were taken back: ${edit.id}`);
-  const isTold = mail?.includes(`$${(after / 100).toFixed(2)}`) ?? false;
+  const dollars = (after / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const isTold = mail?.includes(dollars) ?? false;
   if (isTold !== (deed.isMailed && email !== '')) add(UNTOLD, `${edit.id} (${deed.isMailed}): ${mail}`);
 }
 

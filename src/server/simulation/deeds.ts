@@ -1,4 +1,5 @@
 import { Refused, type Scene } from '#server/simulation/scene.ts';
+import { clock } from '#server/time-and-chance.ts';
 import type { ReceiptMethod, RefundWay } from '#shared/enumerations.ts';
 
 /** The one whose money it is. */
@@ -78,12 +79,13 @@ type Act =
 /** How it ended, as far as they were told; `nothing`: no answer came. */
 type Ended = 'nothing' | 'done' | 'waits' | 'refused';
 
-export type Deed = Act & { told: Ended };
+/** `at`: when it was pressed (milliseconds since 1970). */
+export type Deed = Act & { told: Ended; at: number };
 export type DeedOf<Kind extends Deed['kind']> = Extract<Deed, { kind: Kind }>;
 
 /** Presses a button, and remembers what for and how it ended. */
 export async function doing<T>({ deeds }: Scene, act: Act, press: () => Promise<T>): Promise<T> {
-  const deed: Deed = { ...act, told: 'nothing' };
+  const deed: Deed = { ...act, told: 'nothing', at: clock.ms() };
   deeds.push(deed);
   try {
     const answer = await press();

@@ -52,7 +52,7 @@ function editOf(
     idempotencyKey: string;
   },
   cents: number,
-): Omit<DeedOf<'edit'>, 'told' | 'isAbove'> {
+): Omit<DeedOf<'edit'>, 'told' | 'at' | 'isAbove'> {
   const { shippingMethod: method = shippingMethod } = asked;
   return {
     ...{ kind: 'edit', key: asked.idempotencyKey, order: _id, cents, method, coupon: asked.couponCode },

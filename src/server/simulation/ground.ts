@@ -33,8 +33,25 @@ export interface Ground {
 /** Stories after which nearly every statement of any other was asked. */
 const PRACTICE = Array.from({ length: 6 }, (_, n) => `practice ${n}`);
 
-/** Weeks of trade on the embedded database. */
+/** Weeks of trade on the embedded database; a new one, where Postgres has taken more memory than can be put back. */
 export async function openWeeks(): Promise<Ground> {
+  let weeks = await layWeeks();
+  return {
+    run: async (...story) => {
+      try {
+        return await tell(weeks, ...story);
+      } finally {
+        if (!(await reset(weeks))) {
+          await weeks.database.close();
+          weeks = await layWeeks();
+        }
+      }
+    },
+    close: () => weeks.database.close(),
+  };
+}
+
+async function layWeeks(): Promise<Kept> {
   const database = await openStill(layStocked);
   const client = clientOf(database);
   // A plan for all values is made once, one for those at hand each time: that takes longer than most statements here.
@@ -48,17 +65,7 @@ export async function openWeeks(): Promise<Ground> {
     await makeFresh(fresh);
   }
   await planAhead(client, asked);
-  const kept = await keep(database);
-  return {
-    run: async (...story) => {
-      try {
-        return await tell(kept, ...story);
-      } finally {
-        await makeFresh(kept);
-      }
-    },
-    close: () => database.close(),
-  };
+  return keep(database);
 }
 
 async function tell(kept: Kept, seed: string, without?: Without, inspect?: Inspect): Promise<Outcome> {

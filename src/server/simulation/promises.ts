@@ -23,6 +23,10 @@ const IS_OF_CARTS = `exists (select from order_carts c where c."order" = o.id ha
 /** The units of a line `l` that came back and can't be sold again. */
 const SCRAPPED = `(select coalesce(sum(t.scrapped), 0) from return_lines t where t.line = l.id)`;
 
+/** The act `g` is not of the last minute of a day: by the clock of its process, it may be of the next. */
+const IS_NO_MIDNIGHT = `(g.created_at at time zone s.time_zone)::date
+        = ((g.created_at + interval '1 minute') at time zone s.time_zone)::date`;
+
 /** Promises that hold after each commit; each statement selects what breaks its promise, as one text. */
 export const ALWAYS = {
   'stock is the sum of its moves': `
@@ -130,6 +134,7 @@ export const ALWAYS = {
     group by o.id, s.employee_order_limit having sum(g.amount) > s.employee_order_limit
     union all select u.name || ' gave ' || sum(g.amount) from given_back g join users u on u.id = g."user"
     cross join site_settings s where g.approved_by is null and g.cause <> 'cancel'
+      and ${IS_NO_MIDNIGHT}
     group by u.id, s.employee_day_limit, (g.created_at at time zone s.time_zone)::date
     having sum(g.amount) > s.employee_day_limit
     union all select u.name || ' gave ' || g.amount || ' to themselves' from given_back g join users u on u.id = g."user"
@@ -317,7 +322,9 @@ export const AT_REST = {
     select o.order_number || ' at ' || e.created_at from order_edits e join orders o on o.id = e."order"
     join payments p on p."order" = o.id join disputes d on d.payment = coalesce(p.batch, p.id)
     where e.created_at > d.created_at + interval '1 minute'
-      and (d.status not in ('won', 'lost') or e.created_at < d.updated_at - interval '1 minute')`,
+      and (d.status not in ('won', 'lost') or e.created_at + interval '1 minute' < (
+        select min(v.date) from order_events v where v."order" = o.id and v.date >= d.created_at
+          and v.name in ('dispute won', 'dispute lost')))`,
   'a confirmation says what its order costs': `
     select o.order_number || ' of ' || o.total from orders o
     join emails e on e."order" = o.id and e.template = 'order-confirmation'

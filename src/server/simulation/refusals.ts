@@ -13,8 +13,9 @@ const EDIT = [
 ] as const;
 const GIVE_BACK = ['invalid way', 'invalid amount', 'invalid lines', 'invalid lines.quantity'] as const;
 const SETTLE = ['invalid refundTo', 'invalid refund', 'invalid fee'] as const;
-// Somebody paid some of it meanwhile, or all.
+// Somebody paid some of it meanwhile, or all; a process whose clock is behind has yesterday's date at midnight.
 const RECEIPT = [
+  'invalid receivedOn',
   ...['receipt_known', 'invalid number', 'invalid amount'],
   ...['invalid orders.amount', 'invalid orders._id'],
 ] as const;
@@ -78,9 +79,10 @@ export const MAY_REFUSE = {
   'take a check': RECEIPT,
   'take money': RECEIPT,
   'look at receipts': [],
-  'bounce a check': [],
-  // By an Employee.
-  'take a receipt back': ['forbidden'],
+  // It was a mistake, and is gone.
+  'bounce a check': ['order_state'],
+  // By an Employee; or it bounced just now.
+  'take a receipt back': ['forbidden', 'order_state'],
   'look at what is left': [],
   'give back at will': [...GIVE_BACK, 'stale', 'order_state', 'waits_for_admin'],
   // It was given just now; a guest has no store credit.
@@ -103,6 +105,8 @@ export const MAY_REFUSE = {
     // By an Employee.
     'forbidden',
     ...['act_state', 'order_state', 'out_of_stock cart.quantity', 'credit_limit'],
+    // Its company owes more by now than the Admin saw.
+    'figures_changed',
     ...[...GIVE_BACK, ...SETTLE],
   ],
   'say no': ['act_state', 'forbidden'],

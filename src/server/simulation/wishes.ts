@@ -98,8 +98,12 @@ interface Line {
   /** The saved cart that it came from. */
   cart: string | null;
   isQuoted: boolean;
-  isEdited: boolean;
+  /** When the order was edited last (milliseconds since 1970), by itself or with an Admin's yes; null: never. */
+  editedAt: number | null;
 }
+
+const EDITED_AT = `(
+  select extract(epoch from max(created_at))::float * 1000 from order_edits where "order" = o.id)`;
 
 /** Units of the variant of `l` in other lines of its order, and in lines that edits added or took out. */
 const UNITS_BESIDE = `coalesce((select sum(x.quantity)::int from order_lines x
@@ -118,17 +122,17 @@ async function comparePrices(
   const lines = await select<Line>(
     `select l."order", o.order_number::int as number, coalesce(o.company, o."user") as owner, l.variant_id as variant,
       l.quantity, l.quantity + ${UNITS_BESIDE} as together, l.price::int as cents, c.cart,
-      l.price_source = 'quoted' as "isQuoted",
-      exists (select from order_edits e where e."order" = o.id) as "isEdited"
+      l.price_source = 'quoted' as "isQuoted", ${EDITED_AT} as "editedAt"
     from order_lines l join orders o on o.id = l."order" left join order_carts c on c.id = l.order_cart
     where l.price_source <> 'override'`,
   );
   const toldAt = new Map(told.map(({ _id, at }) => [_id, at]));
-  for (const { order, number, variant, cents, cart, isQuoted, isEdited, ...rest } of lines) {
+  for (const { order, number, variant, cents, cart, isQuoted, editedAt, ...rest } of lines) {
+    const isEdited = editedAt !== null;
     const line = isEdited ? rest : { ...rest, together: rest.quantity };
     const since = sent ? sent.get(keys.get(order) ?? '')?.since : 0;
     if (since === undefined) continue;
-    const at = toldAt.get(order) ?? Number.POSITIVE_INFINITY;
+    const at = Math.max(toldAt.get(order) ?? Number.POSITIVE_INFINITY, editedAt ?? 0);
     const quotes = prices.quotes.get(`${cart} ${variant}`) ?? [];
     const holds = quotes.some(({ from, until }) => from < since && until > at);
     // A line that an edit touched costs what the rules say, whatever was told of its cart.
@@ -165,9 +169,7 @@ function pricesTogether(
   return new Set(counts.flatMap(count => [...possiblePrices(prices, { ...line, quantity: count })]));
 }
 
-interface Named extends Omit<Line, 'isQuoted' | 'isEdited' | 'together'> {
-  /** When the order was edited last (milliseconds since 1970); null: never. */
-  editedAt: number | null;
+interface Named extends Omit<Line, 'isQuoted' | 'together'> {
   /** The whole per cents that an Employee may take off. */
   limit: number;
 }
@@ -189,7 +191,7 @@ async function compareNamedPrices(
       greatest(l.quantity, (select max(greatest((before ->> 'quantity')::int, (after ->> 'quantity')::int)) from changes
         where "order" = o.id and product_num = l.product_num)) + ${UNITS_BESIDE} as quantity,
       l.price::int as cents, c.cart, s.employee_price_limit as limit,
-      (select extract(epoch from max(created_at))::float * 1000 from order_edits where "order" = o.id) as "editedAt"
+      ${EDITED_AT} as "editedAt"
     from order_lines l join orders o on o.id = l."order" cross join site_settings s
     left join order_carts c on c.id = l.order_cart
     left join lateral (select "user" from changes where "order" = o.id and product_num = l.product_num
