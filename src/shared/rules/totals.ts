@@ -8,6 +8,7 @@ import {
 } from '#shared/rules/coupons.ts';
 import {
   addMoney,
+  lowestMoney,
   type Money,
   multiplyMoney,
   spreadMoney,
@@ -243,12 +244,12 @@ function couponBeside(
   if (lines.every(line => !line.keptShares)) return coupon;
   const before = keptOf(lines.filter(line => unitsBeforeCoupon(line) > 0)).discount;
   const own = subtractMoney(kept.discount, before);
-  const takes = lines.map((line, index) => !line.keptShares && (coupon.goodsShares[index] ?? 0) > 0);
-  const weights = lines.map((line, index) => (takes[index] ? toCents(line.lineTotal) : 0));
-  const room = toMoney(weights.reduce<number>((sum, cents) => sum + cents, 0));
-  const ofCoupon = besideKept(coupon.discountOnGoods, own, room);
-  const isShared = lines.some(line => line.keptShares && unitsBeforeCoupon(line) === 0);
-  const rest = isShared ? spreadMoney(subtractMoney(ofCoupon, own), weights) : coupon.goodsShares;
+  const takers = lines.map((line, index) => {
+    const takes = line.keptShares ? ZERO : (coupon.goodsShares[index] ?? ZERO);
+    return { takes, worth: takes > 0 ? line.lineTotal : ZERO };
+  });
+  const ofCoupon = besideKept(coupon.discountOnGoods, own, sumMoney(takers.map(({ worth }) => worth)));
+  const rest = spreadDiscount(subtractMoney(ofCoupon, own), takers);
   const goodsShares = lines.map((line, index) => line.keptShares?.discount ?? rest[index] ?? ZERO);
   const isLost = coupon.discountOnGoods > 0 && ofCoupon === 0;
   return {
@@ -256,6 +257,22 @@ function couponBeside(
     ...(isLost && { status: 'not-applicable' }),
     ...{ discountOnGoods: addMoney(before, ofCoupon), goodsShares },
   };
+}
+
+/**
+ * Spreads what is left of a discount by what the coupon takes off each line, which need not go by what the line costs
+ * (types 6 and 7). If more is left than it takes off all of them, the excess goes by what each line still costs.
+ */
+function spreadDiscount(rest: Money, takers: readonly { takes: Money; worth: Money }[]): Money[] {
+  const own = lowestMoney(rest, sumMoney(takers.map(({ takes }) => takes)));
+  const more = spreadMoney(
+    subtractMoney(rest, own),
+    takers.map(({ takes, worth }) => toCents(worth) - toCents(takes)),
+  );
+  return spreadMoney(
+    own,
+    takers.map(({ takes }) => toCents(takes)),
+  ).map((share, index) => addMoney(share, more[index] ?? ZERO));
 }
 
 /** How much store credit the lines can take that keep no share of it: what of them is to be paid. */
