@@ -26,6 +26,7 @@ beforeAll(async () => {
     { code: 'FIVER', type: 1, value: 5 },
     { code: 'FIFTY', type: 1, value: 50 },
     { code: 'KNOBS', type: 5, value: 10, appliesTo: knob.productId },
+    { code: 'GIFT', type: 8, appliesTo: pull.variantId },
     { code: 'FROM100', type: 0, value: 10, minSubTotal: usd(100) },
     { code: 'FROM101', type: 0, value: 10, minSubTotal: usd(100.01) },
   ]);
@@ -105,6 +106,18 @@ describe('a coupon that comes after a return was paid', () => {
     expect([edit.couponStatus, edit.after.discount]).toEqual(['not-applicable', 0]);
     expect(await reasonOf(make())).toBe('figures_changed');
     expect(await usesOf('KNOBS')).toBe(0);
+  });
+
+  it('gives nothing once all of the order came back', async () => {
+    const { back, look } = await afterReturn();
+    const gift = { couponCode: 'GIFT' };
+    await back(pull);
+    expect((await look(gift)).edit.couponStatus).toBe('success');
+    await back(pull);
+    const { edit, make } = await look(gift);
+    expect(edit.couponStatus).toBe('not-applicable');
+    expect(await reasonOf(make())).toBe('figures_changed');
+    expect(await usesOf('GIFT')).toBe(0);
   });
 
   it('asks for its smallest subtotal of the goods that are left', async () => {

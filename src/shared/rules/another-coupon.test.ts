@@ -13,15 +13,20 @@ const line = (variantId: string, price: number, said: Partial<CartLineFacts> = {
 const kept = (discount: number, unitsBeforeCoupon?: number): { keptShares: KeptShares } => ({
   keptShares: { tax: usd(0), discount: usd(discount), credit: usd(0), unitsBeforeCoupon },
 });
-const priced = (lines: CartLineFacts[], said: Partial<CouponFacts>) => {
+const priced = (
+  lines: CartLineFacts[],
+  said: Partial<CouponFacts>,
+  freeLine: CartLineFacts | null = null,
+) => {
   const coupon = { code: 'SAVE', type: 0, value: 10, appliesTo: '', active: true, ...said };
   const { couponStatus, discount, cart } = priceCart({
     ...{ lines, shippingMethod: 'ground', shippingTiers: [], keptShipping: usd(9), taxRate: 0 },
-    ...{ coupon: { code: 'SAVE', coupon, usesInAll: 0, usesByCustomer: 0 }, now: new Date(0) },
+    ...{ coupon: { code: 'SAVE', coupon, usesInAll: 0, usesByCustomer: 0, freeLine }, now: new Date(0) },
   });
   return [couponStatus, discount, cart.map(one => one.itemDiscount)];
 };
-const { amountOffOrder, amountOffProduct, buyXGetPercentOff, freeShipping, percentOffProduct } = COUPON_TYPES;
+const { amountOffOrder, amountOffProduct, buyXGetPercentOff, freeProduct, freeShipping, percentOffProduct } =
+  COUPON_TYPES;
 
 describe('a coupon that came after a return was paid', () => {
   const [kitchen, bath] = [line('kitchen', 100), line('bath', 100)];
@@ -57,6 +62,17 @@ describe('a coupon that came after a return was paid', () => {
     expect(priced([came, bath], gone)).toEqual(['not-applicable', 20, [20, 0]]);
     expect(priced([came], {})).toEqual(['not-applicable', 20, [20]]);
     expect(priced([came], { type: freeShipping })).toEqual(['success', 29, [29]]);
+  });
+
+  it('gives its product where anything is left that was not paid back', () => {
+    const given = line('gift', 5);
+    const gift = { type: freeProduct, appliesTo: 'gift' };
+    const left = (units: number) => line('kitchen', 100, { quantity: 3, ...kept(0, 3 - units) });
+    expect(priced([left(0)], gift, given)).toEqual(['not-applicable', 0, [0]]);
+    expect(priced([left(1)], gift, given)).toEqual(['success', 0, [0, 0]]);
+    expect(priced([left(0), bath], gift, given)).toEqual(['success', 0, [0, 0, 0]]);
+    // A return that was paid since the coupon came takes the gift from nobody.
+    expect(priced([line('kitchen', 100, kept(0, 0))], gift, given)).toEqual(['success', 0, [0, 0]]);
   });
 
   it.each([

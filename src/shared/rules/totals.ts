@@ -326,6 +326,7 @@ function couponOf<Line extends CartLineFacts>(
   const hasEnough = (one: Line) =>
     isSupplied ?? canSupplyBesides({ ...one, quantity: 1 }, lines.flatMap(stockDemand));
   const before = sumMoney(lines.map(line => multiplyMoney(line.price, unitsBeforeCoupon(line))));
+  const isAnyLeft = lines.some(line => line.quantity > unitsBeforeCoupon(line));
   return evaluateCoupon({
     coupon,
     lines: lines.map(line => (unitsBeforeCoupon(line) > 0 ? { ...line, quantity: 0 } : line)),
@@ -334,7 +335,7 @@ function couponOf<Line extends CartLineFacts>(
     now: asked.now,
     usesInAll,
     usesByCustomer,
-    freeProductAvailable: free != null && hasEnough(free),
+    freeProductAvailable: free != null && isAnyLeft && hasEnough(free),
   });
 }
 
