@@ -234,6 +234,8 @@ export const orderLines = pgTable(
     priceSource: text().$type<PriceSource>().notNull().default('base'),
     /** Why staff named this price; empty unless they did. */
     priceReason: text().notNull().default(''),
+    /** The price before an edit named one; null: none was named, or the line came with one. */
+    soldFor: money(),
     cost: money(),
     lb: smallint().notNull().default(0),
     oz: numeric({ precision: 6, scale: 2, mode: 'number' }).notNull().default(0),

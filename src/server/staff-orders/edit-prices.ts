@@ -14,7 +14,7 @@ import {
   storedOf,
 } from '#server/staff-orders/edited-lines.ts';
 import type { Money } from '#shared/rules/money.ts';
-import { holdsOthers, soldFor } from '#shared/rules/order-edit.ts';
+import { holdsOthers, priceBeforeNamed } from '#shared/rules/order-edit.ts';
 import { unitPrice } from '#shared/rules/pricing.ts';
 import { canSupplyBesides } from '#shared/rules/stock.ts';
 import { type PricedCart, priceCart } from '#shared/rules/totals.ts';
@@ -68,7 +68,7 @@ export async function priceEdit(
   if (!priced.cart.some(({ stored }) => stored === before.gift)) refuseLostGift(before);
   const oursOf: EditPrices['oursOf'] = line => {
     const { quantity, quantityInAll = quantity, known, stored } = line;
-    if (stored && known && holdsOthers(stored.items, known.bundleItems)) return soldFor(stored.row);
+    if (stored && known && holdsOthers(stored.items, known.bundleItems)) return priceBeforeNamed(stored.row);
     return known && unitPrice({ ...known, quantity: quantityInAll, ...terms }).price;
   };
   const named = priced.cart.flatMap(({ overridePrice, price, originalPrice: ours, quantity }) =>

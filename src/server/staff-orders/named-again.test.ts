@@ -17,12 +17,12 @@ afterAll(() => at.close());
 type Sold = { _id: string };
 
 /** Names a price of all lines of an order, or takes it back; a quantity alone leaves it as it is. */
-async function named({ _id }: Sold, price?: number | null, quantity = 2): Promise<Order> {
+async function named({ _id }: Sold, price?: number | null, quantity = 2, by = at.clerk): Promise<Order> {
   const order = await at.read({ _id });
   const said = price === undefined ? {} : { price: price === null ? null : usd(price), priceReason: 'bent' };
   const asked = at.editOf(order, 0, { cart: order.cart.map(line => ({ _id: line._id, quantity, ...said })) });
-  const { edit } = await at.as().orders.adminReplace({ ...asked, preview: true });
-  return at.as().orders.adminReplace({ ...asked, figures: edit.after });
+  const { edit } = await at.as(by).orders.adminReplace({ ...asked, preview: true });
+  return at.as(by).orders.adminReplace({ ...asked, figures: edit.after });
 }
 const told = ({ cart: [line] }: Order) => [line?.price, line?.originalPrice, line?.priceSource];
 
@@ -88,5 +88,41 @@ describe('goods that left no trace', () => {
     expect(told(await named(order, undefined, 1))).toEqual([8, 8, 'base']);
     expect(await reasonOf(named(order, 7.1, 1))).toBe('waits_for_admin');
     expect(told(await named(order, 7.2, 1))).toEqual([7.2, 8, 'override']);
+  });
+});
+
+describe('a price that was named after the terms of the sale had ended', () => {
+  /** Two sets at $80 for a customer who had 20 % off their $100 then; an Admin has named $78 since. */
+  async function sold() {
+    const part = await makeVariant(at.db, { price: usd(100), stock: 20 });
+    const set = await makeVariant(at.db, { price: usd(0), isBundle: true });
+    await at.db.insert(bundleItems).values({ bundle: set.variantId, variant: part.variantId, quantity: 1 });
+    const user = (await makeUser(at.db))._id;
+    await at.db.insert(priceTiers).values({ user, scope: 'all', ref: '', percent: 20 });
+    const cart = [lineOf(set, 2)];
+    const { total } = await at.as().orders.priceForStaff({ cart, user });
+    const order = await at.as().orders.createByStaff(at.saleOf(2, total, { cart, user }));
+    expect(told(await at.read(order))).toEqual([80, 100, 'tier']);
+    await at.db.delete(priceTiers).where(eq(priceTiers.user, user));
+    expect(told(await named(order, 78, 2, at.admin))).toEqual([78, 100, 'override']);
+    return { order, set };
+  }
+
+  it('gives way to another that is held against what a set of other parts was sold for', async () => {
+    const { order, set } = await sold();
+    const other = await makeVariant(at.db, { price: usd(20), stock: 20 });
+    const isOfSet = eq(bundleItems.bundle, set.variantId);
+    await at.db.update(bundleItems).set({ variant: other.variantId }).where(isOfSet);
+    expect(await reasonOf(named(order, 71.99))).toBe('waits_for_admin');
+    expect(told(await named(order, 72))).toEqual([72, 80, 'override']);
+    expect(await reasonOf(named(order, 71.99))).toBe('waits_for_admin');
+  });
+
+  it('gives way to what goods that left no trace were sold for, once it is taken back', async () => {
+    const { order, set } = await sold();
+    await named(order, 77, 2, at.admin);
+    await at.db.update(variants).set({ product_id: null }).where(eq(variants._id, set.variantId));
+    expect(told(await named(order, null))).toEqual([80, 80, 'base']);
+    expect(told(await named(order, 72))).toEqual([72, 80, 'override']);
   });
 });

@@ -16,7 +16,7 @@ import { chance } from '#server/time-and-chance.ts';
 import { putBackStock, takeStock } from '#server/variants/stock.ts';
 import type { MoveCause } from '#server/variants/stock-moves.ts';
 import type { FieldIssue } from '#shared/errors.ts';
-import { holdsOthers } from '#shared/rules/order-edit.ts';
+import { holdsOthers, keptSoldFor } from '#shared/rules/order-edit.ts';
 import { stockDemand } from '#shared/rules/stock.ts';
 import { figuresOfLines, type PricedCart, type PricedLine } from '#shared/rules/totals.ts';
 import { fieldsOfTiers } from '#shared/schemas/quantity-prices.ts';
@@ -114,6 +114,7 @@ async function rewriteLine(
   const written = {
     orderCart: line.cart,
     ...{ quantity, price, originalPrice, priceSource, priceReason },
+    soldFor: keptSoldFor(row, priceSource),
     ...(today && { bundleDiscountPer: today.bundleDiscountPer }),
     ...{ itemShipping, itemTax, itemDiscount, itemCredit },
     stockTaken: per(row.stockTaken),

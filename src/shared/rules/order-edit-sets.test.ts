@@ -5,6 +5,7 @@ import {
   editedFacts,
   editIssues,
   holdsOthers,
+  keptSoldFor,
   type SoldLine,
 } from '#shared/rules/order-edit.ts';
 import { NO_UNITS } from '#shared/rules/returns.ts';
@@ -23,6 +24,7 @@ const set = (said: Partial<SoldLine> = {}): SoldLine => ({
     isSet: true,
     hasOtherParts: true,
     isGone: false,
+    soldFor: null,
     ...said,
   },
 });
@@ -30,6 +32,8 @@ const issuesOf = (line: SoldLine, asked: Omit<EditedLine, '_id'>) =>
   editIssues([line], [{ _id: 'set', ...asked }], { added: 1 });
 const quoted = set({ priceSource: 'quoted' });
 const named = set({ priceSource: 'override' });
+/** Sold at $16, by a quote, before a price was named. */
+const namedSince = set({ priceSource: 'override', soldFor: usd(16) });
 
 describe('a set that has other parts by now', () => {
   it('is told from the same one, however its parts lie and are written down', () => {
@@ -73,6 +77,7 @@ describe('a set that has other parts by now', () => {
     [set(), { quantity: 3, price: usd(17) }, { overridePrice: 17, overridden: 18 }],
     [named, { quantity: 3 }, { overridePrice: 18, overridden: 20 }],
     [named, { quantity: 2, price: usd(17) }, { overridePrice: 17, overridden: 20 }],
+    [namedSince, { quantity: 2, price: usd(17) }, { overridePrice: 17, overridden: 16 }],
     [quoted, { quantity: 1, price: usd(17) }, { overridePrice: 17, overridden: 18 }],
     [set({ hasOtherParts: false }), { quantity: 3 }, {}],
     [set({ hasOtherParts: false }), { quantity: 3, price: usd(17) }, { overridePrice: 17 }],
@@ -105,10 +110,20 @@ describe('goods that left no trace', () => {
     [gone({ priceSource: 'tier' }), { quantity: 3 }, { sold: at(18) }],
     [gone({ priceSource: 'tier' }), { quantity: 2, price: null }, { sold: at(18) }],
     [gone({ priceSource: 'override' }), { quantity: 2, price: null }, { sold: at(20) }],
+    [gone({ priceSource: 'override', soldFor: usd(16) }), { quantity: 2, price: null }, { sold: at(16) }],
     [gone({ priceSource: 'override' }), { quantity: 3 }, { overridePrice: 18, overridden: 20 }],
     [gone(), { quantity: 2, price: usd(17) }, { overridePrice: 17, overridden: 18 }],
   ])('%# cost what they were sold for, unless a price is named', (line, asked, facts) => {
     expect(issuesOf(line, asked)).toEqual([]);
     expect(editedFacts(line, { _id: 'set', ...asked })).toEqual({ quantity: asked.quantity, ...facts });
   });
+});
+
+describe('the price before a named one', () => {
+  it.each([
+    ['is kept as one is named', quoted, 'override', 18],
+    ['stays as another is named', namedSince, 'override', 16],
+    ['is not known where the line came with one', named, 'override', null],
+    ['is forgotten as it is taken back', namedSince, 'base', null],
+  ] as const)('%s', (_name, was, now, kept) => expect(keptSoldFor(was, now)).toBe(kept));
 });

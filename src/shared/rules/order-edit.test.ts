@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROPERTY } from '#shared/rules/arbitraries.test-support.ts';
-import type { Money } from '#shared/rules/money.ts';
-import { sumMoney, toMoney } from '#shared/rules/money.ts';
+import { type Money, sumMoney, toMoney } from '#shared/rules/money.ts';
 import {
   type EditedLine,
   editedFacts,
@@ -32,6 +31,7 @@ const line = (said: Partial<SoldLine> = {}): SoldLine => ({
   isCartPaid: false,
   isInReturn: false,
   isSet: false,
+  soldFor: null,
   hasOtherParts: false,
   isGone: false,
   ...said,

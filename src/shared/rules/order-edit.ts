@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#shared/enumerations.ts';
+import type { OrderStatus, PriceSource } from '#shared/enumerations.ts';
 import type { FieldIssue } from '#shared/errors.ts';
 import { addMoney, lowestMoney, type Money, subtractMoney, ZERO } from '#shared/rules/money.ts';
 import type { PermissionLevel } from '#shared/rules/permissions.ts';
@@ -25,6 +25,8 @@ export interface SoldLine extends ReturnedLine, UnitPrice {
   hasOtherParts: boolean;
   /** It left no trace in the catalogue: there is no price of today. */
   isGone: boolean;
+  /** Its price before an edit named one; null: none did. */
+  soldFor: Money | null;
 }
 
 /** A thing that a set holds. */
@@ -115,9 +117,15 @@ function otherSetIssues(line: SoldLine, asked: EditedLine): LineIssue[] {
 const namedPrice = (line: SoldLine, { price }: Pick<EditedLine, 'price'>) =>
   price === undefined && line.priceSource === 'override' ? line.price : price;
 
-/** The price that a line was sold for before anybody named one. */
-export const soldFor = ({ price, originalPrice, priceSource }: UnitPrice): Money =>
-  priceSource === 'override' ? originalPrice : price;
+/** The price that a line was sold for before anybody named one; of one that came with a named price, the catalogue's then. */
+export const priceBeforeNamed = (line: UnitPrice & Pick<SoldLine, 'soldFor'>): Money =>
+  line.priceSource === 'override' ? (line.soldFor ?? line.originalPrice) : line.price;
+
+/** Tells what is kept of that while a named price stands; null: nothing, as none is named, or it came with one. */
+export const keptSoldFor = (was: UnitPrice & Pick<SoldLine, 'soldFor'>, now: PriceSource): Money | null => {
+  if (now !== 'override') return null;
+  return was.priceSource === 'override' ? was.soldFor : was.price;
+};
 
 /** The facts by which an edited order is priced, besides those of the variant as it is today. */
 export type EditedFacts = Pick<
@@ -159,7 +167,7 @@ export function editedFacts(
       ...(line.isCartPaid && { keptShares: keptSharesOf(line) }),
     };
   const named = namedPrice(line, { price });
-  const before = soldFor(line);
+  const before = priceBeforeNamed(line);
   if (named != null)
     return {
       ...{ quantity, overridePrice: named },
