@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { coupons } from '#server/coupons/tables.ts';
-import { usd } from '#server/test/factories.ts';
+import { makeCart, makeCompany, makeUser, usd } from '#server/test/factories.ts';
 import { OfficeShop } from '#server/test/office-shop.ts';
-import { reasonOf } from '#server/test/selling.ts';
+import { guest, reasonOf } from '#server/test/selling.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
 let at: OfficeShop;
@@ -12,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-async function makeCoupon(value: number): Promise<string> {
+async function makeCoupon(value: number, type = 0): Promise<string> {
   const code = `C${randomUUID().slice(0, 8).toUpperCase()}`;
-  await at.db.insert(coupons).values({ code, type: 0, value });
+  await at.db.insert(coupons).values({ code, type, value });
   return code;
 }
 /** Looks at what a coupon comes to, and makes it; `''` takes it off. */
@@ -50,4 +51,27 @@ it('an Admin is told of the coupon that an order would bear', async () => {
   expect(await reasonOf(at.as().orders.adminReplace(asked))).toBe('waits_for_admin');
   const { acts } = await at.as(at.admin).approvals.list({});
   expect(acts.find(one => one.order === order._id)?.words).toContain(`; with the coupon ${code}; `);
+});
+
+it('a coupon takes nothing in the place of another of which a paid cart keeps as much, and is not used up', async () => {
+  const [twenty, fiver] = [await makeCoupon(20), await makeCoupon(5, 1)];
+  const company = await makeCompany(at.db, { creditLimit: usd(1000), taxExempt: true });
+  const buyer = await makeUser(at.db, { company });
+  const cartOf = (orderName: string) => makeCart(at.db, buyer, at.knob, { orderName, quantity: 10 });
+  const { _id } = await at.as(buyer).orders.submit({
+    ...{ ...guest, shippingMethod: 'local', paymentType: 'Terms', couponCode: twenty, total: usd(160) },
+    ...{ cartIds: [await cartOf('Kitchen'), await cartOf('Bath')], idempotencyKey: randomUUID() },
+  });
+  const cartIds = (await at.read({ _id })).carts.slice(0, 1).map(cart => cart._id);
+  const card = { testOutcome: 'approve' as const };
+  const paying = { orders: _id, cartIds, card, total: usd(100), idempotencyKey: randomUUID() };
+  await at.as(buyer).orders.pay(paying);
+  const asked = at.editOf(await at.read({ _id }), 10, { couponCode: fiver });
+  const { edit } = await at.as().orders.adminReplace({ ...asked, preview: true });
+  expect([edit.couponStatus, edit.after.discount]).toEqual(['not-applicable', 20]);
+  expect(await reasonOf(at.as().orders.adminReplace({ ...asked, figures: edit.after }))).toBe(
+    'figures_changed',
+  );
+  const [row] = await at.db.select().from(coupons).where(eq(coupons.code, fiver));
+  expect(row?.uses).toBe(0);
 });

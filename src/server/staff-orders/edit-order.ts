@@ -34,7 +34,7 @@ import { giveBackParts, waysBack } from '#server/payments/ways-back.ts';
 import { shopRates } from '#server/site/rates.ts';
 import { answerOf, couponAfter, tellOfEdit } from '#server/staff-orders/edit-answer.ts';
 import { changedDelivery, type DeliveryChange, recordDelivery } from '#server/staff-orders/edit-delivery.ts';
-import { type EditPrices, priceEdit } from '#server/staff-orders/edit-prices.ts';
+import { type EditPrices, isOtherCoupon, priceEdit } from '#server/staff-orders/edit-prices.ts';
 import { addedVariants, type Before, readBefore } from '#server/staff-orders/edited-lines.ts';
 import {
   aboveCredit,
@@ -311,10 +311,6 @@ function refuseOtherCoupon(
   if (input.preview || !isOtherCoupon(order, input)) return;
   refuseFallenCoupon(input.couponCode ?? '', priced, () => ({ edit }));
 }
-
-/** Tells whether an order is to bear another coupon than it does, or none any more. */
-const isOtherCoupon = (order: OrderRow, { couponCode = order.couponCode }: EditOrder): boolean =>
-  couponCode.toLowerCase() !== order.couponCode.toLowerCase();
 
 /** Gives the use of a coupon back that the order bears no more, and counts the one that it bears now. */
 async function swapCoupon(tx: Db, order: OrderRow, { coupon }: FoundCoupon, code: string): Promise<void> {

@@ -38,6 +38,10 @@ const isShippedAnew = (
   { recalculateShipping, shippingMethod = order.shippingMethod }: EditOrder,
 ) => recalculateShipping === true || shippingMethod !== order.shippingMethod;
 
+/** Tells whether an order is to bear another coupon than it does, or none any more. */
+export const isOtherCoupon = (order: OrderRow, { couponCode = order.couponCode }: EditOrder): boolean =>
+  couponCode.toLowerCase() !== order.couponCode.toLowerCase();
+
 /**
  * Prices an edited order: its own rate of tax, the store credit that it used, shipping as it was unless it is worked out
  * anew, the coupon as on the order's own day. Throws what `linesToPrice` throws.
@@ -62,7 +66,12 @@ export async function priceEdit(
     quotedShipping: order.shippingMethod === 'freight' ? order.shipping : null,
     keptShipping: isShippedAnew(order, input) ? null : order.shipping,
     taxRate: order.taxRate,
-    coupon: code ? { code, ...found, freeLine: gift, isSupplied: hasGift(before, lines, gift) } : null,
+    coupon: code
+      ? {
+          ...{ code, ...found, isOther: isOtherCoupon(order, input) },
+          ...{ freeLine: gift, isSupplied: hasGift(before, lines, gift) },
+        }
+      : null,
     now,
   });
   if (!priced.cart.some(({ stored }) => stored === before.gift)) refuseLostGift(before);

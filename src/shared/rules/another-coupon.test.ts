@@ -16,12 +16,12 @@ const kept = (discount: number, unitsBeforeCoupon?: number): { keptShares: KeptS
 const priced = (
   lines: CartLineFacts[],
   said: Partial<CouponFacts>,
-  freeLine: CartLineFacts | null = null,
+  more: { freeLine?: CartLineFacts; isOther?: boolean } = {},
 ) => {
   const coupon = { code: 'SAVE', type: 0, value: 10, appliesTo: '', active: true, ...said };
   const { couponStatus, discount, cart } = priceCart({
     ...{ lines, shippingMethod: 'ground', shippingTiers: [], keptShipping: usd(9), taxRate: 0 },
-    ...{ coupon: { code: 'SAVE', coupon, usesInAll: 0, usesByCustomer: 0, freeLine }, now: new Date(0) },
+    ...{ coupon: { code: 'SAVE', coupon, usesInAll: 0, usesByCustomer: 0, ...more }, now: new Date(0) },
   });
   return [couponStatus, discount, cart.map(one => one.itemDiscount)];
 };
@@ -65,7 +65,7 @@ describe('a coupon that came after a return was paid', () => {
   });
 
   it('gives its product where anything is left that was not paid back', () => {
-    const given = line('gift', 5);
+    const given = { freeLine: line('gift', 5) };
     const gift = { type: freeProduct, appliesTo: 'gift' };
     const left = (units: number) => line('kitchen', 100, { quantity: 3, ...kept(0, 3 - units) });
     expect(priced([left(0)], gift, given)).toEqual(['not-applicable', 0, [0]]);
@@ -108,5 +108,18 @@ describe('a coupon beside lines that keep what it gave them', () => {
     const theirs = { type: percentOffProduct, appliesTo: 'kitchen' };
     expect(priced([paid, line('bath', 100)], theirs)).toEqual(['not-applicable', 0, [0, 0]]);
     expect(priced([kitchen, line('bath', 100)], theirs)).toEqual(['success', 10, [10, 0]]);
+  });
+
+  it('is not applicable in the place of another that left as much off them already', () => {
+    const lines = [line('kitchen', 100, kept(20, 0)), line('bath', 100)];
+    const statusOf = (value: number, isOther = true) =>
+      priced(lines, { type: amountOffOrder, value }, { isOther })[0];
+    expect([statusOf(5), statusOf(20), statusOf(21)]).toEqual([
+      'not-applicable',
+      'not-applicable',
+      'success',
+    ]);
+    // The one that the order bears has taken off what they keep.
+    expect(statusOf(20, false)).toBe('success');
   });
 });

@@ -78,6 +78,8 @@ export interface EnteredCoupon<Line> extends Omit<CouponUse, 'now'> {
   freeLine?: Line | null;
   /** Whether there is enough of that; left out: as the stock says, besides all that the lines take. */
   isSupplied?: boolean;
+  /** It comes in the place of another: what lines keep was not taken off by it. */
+  isOther?: boolean;
 }
 
 export interface CartToPrice<Line extends CartLineFacts> {
@@ -140,7 +142,12 @@ export function priceCart<Line extends CartLineFacts>(asked: CartToPrice<Line>):
   const subTotal = sumMoney(bought.map(line => line.lineTotal));
   const shipping = cartShipping(asked, subTotal);
   const kept = keptOf(bought);
-  const coupon = couponBeside(bought, kept, couponOf(asked, bought, subTotal, shipping));
+  const coupon = couponBeside(
+    bought,
+    kept,
+    couponOf(asked, bought, subTotal, shipping),
+    asked.coupon?.isOther,
+  );
   const used = storeCreditUsed({
     balance: customer.useStoreCredit ? (customer.storeCreditBalance ?? ZERO) : ZERO,
     subTotal,
@@ -240,6 +247,7 @@ function couponBeside(
   lines: readonly UnitPricedLine<CartLineFacts>[],
   kept: KeptShares,
   coupon: CouponResult,
+  isOther = false,
 ): CouponResult {
   if (lines.every(line => !line.keptShares)) return coupon;
   const before = keptOf(lines.filter(line => unitsBeforeCoupon(line) > 0)).discount;
@@ -251,7 +259,7 @@ function couponBeside(
   const ofCoupon = besideKept(coupon.discountOnGoods, own, sumMoney(takers.map(({ worth }) => worth)));
   const rest = spreadDiscount(subtractMoney(ofCoupon, own), takers);
   const goodsShares = lines.map((line, index) => line.keptShares?.discount ?? rest[index] ?? ZERO);
-  const isLost = coupon.discountOnGoods > 0 && ofCoupon === 0;
+  const isLost = coupon.discountOnGoods > 0 && ofCoupon === (isOther ? own : ZERO);
   return {
     ...coupon,
     ...(isLost && { status: 'not-applicable' }),
