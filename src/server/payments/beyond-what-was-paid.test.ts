@@ -75,6 +75,52 @@ class Sold {
   };
   bounce = () => staff().receipts.bounce({ _id: this.receipt });
 
+  takeCreditBack = (amount: number, more: object = { order: this.order._id }) =>
+    staff().storeCredit.takeBack({
+      ...{ company: this.company, amount: usd(amount), reason: 'by mistake', key: randomUUID(), ...more },
+    });
+
+  giveAtWill = async (way: 'card' | 'cash', amount: number) => {
+    const { version } = await staff().orders.byId({ id: this.order._id });
+    await staff().refunds.make({
+      ...{ order: this.order._id, version, amount: usd(amount), way, number: '', reason: 'late' },
+      key: randomUUID(),
+    });
+    await drain();
+  };
+
+  /** Lets the payment service refuse whatever is asked of the charge meanwhile. */
+  refusing = async (act: () => Promise<unknown>) => {
+    const intent = at.intentOf(this.order);
+    Object.assign(intent, { status: 'canceled' });
+    await act();
+    await drain();
+    Object.assign(intent, { status: 'succeeded' });
+  };
+
+  bankReturns = async (amount: number) => {
+    const ofIt = at.fake.refunds.filter(one => one.payment_intent === this.charge());
+    at.fake.returnRefund(ofIt.find(one => one.amount === amount * 100)?.id ?? '', 'expired_card');
+    await this.hear();
+  };
+
+  /** The refunds that an Admin can give another way. */
+  owedRefunds = async () => (await staff().refunds.look({ order: this.order._id })).owed;
+  giveInstead = async () => {
+    for (const { refund } of await this.owedRefunds())
+      await staff().refunds.giveInstead({
+        refund,
+        way: 'check',
+        number: '501',
+        reason: 'their card is closed',
+      });
+  };
+  /** Tells what the order owes, how its account stands, and what of refunds is owed to its customer. */
+  stands = async () => {
+    const { owed, credit } = await this.debts();
+    return { owed, account: credit?.owed, toGive: (await this.owedRefunds()).map(({ amount }) => amount) };
+  };
+
   stored = async () => (await at.shop.app.db.select().from(orders).where(eq(orders._id, this.order._id)))[0];
   debts = () => staff().receipts.debts({ company: this.company });
 
@@ -214,5 +260,28 @@ describe('a dispute that was lost, and is won after all', () => {
       account: -30,
     });
     expect((await staff().orders.record({ id: sold.order._id })).alerts.join()).toContain('was won after');
+  });
+});
+
+describe('store credit that was taken back before a cancel', () => {
+  it('goes back to the card with the rest, and leaves the account even', async () => {
+    const sold = await soothed();
+    await sold.takeCreditBack(30);
+    await sold.cancel();
+    expect(at.fake.refunds.at(-1)).toMatchObject({ amount: 10_000, payment_intent: sold.charge() });
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+  });
+
+  it('is no debt where it was handed out instead', async () => {
+    const sold = await Sold.open();
+    await staff().receipts.take({
+      ...{ company: sold.company, method: 'cash', number: '', amount: usd(100), note: '', key: randomUUID() },
+      ...{ receivedOn: '2026-11-24', orders: [{ _id: sold.order._id, amount: usd(100) }] },
+    });
+    await sold.giveCredit(70);
+    await sold.takeCreditBack(50);
+    await sold.giveAtWill('cash', 80);
+    await sold.cancel();
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
   });
 });

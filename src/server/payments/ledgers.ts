@@ -228,12 +228,18 @@ export async function creditRefundByHand(
 /**
  * Takes what a Terms order had put on the company's account off it again; what was paid of it is refunded. If more was
  * credited than it had put there, as somebody refunded by hand what had been given before, that much is owed again:
- * they have neither bought nor paid anything for it.
+ * they have neither bought nor paid anything for it. Store credit that was taken back is credited no more: its money goes
+ * back with the rest.
  */
 export async function cancelAccountCharge(tx: Db, order: OrderRow): Promise<void> {
   if (!order.company) return;
   const result = await tx.execute(sql`
-    select coalesce(sum(amount), 0)::text as cents from account_entries
+    select (coalesce(sum(amount), 0) - (
+      select coalesce(sum(c.amount), 0) from store_credit_entries c
+      where c."order" = ${order._id} and c.kind = 'used'
+        and exists (select from account_entries a
+          where a."order" = c."order" and a.given = c.given and a.kind = 'credit')))::text as cents
+    from account_entries
     where "order" = ${order._id} and kind in ('charge', 'edit', 'credit', 'cancel')`);
   const charged = toCents(sumOf(result));
   if (charged === 0) return;
