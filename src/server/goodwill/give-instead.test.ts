@@ -311,14 +311,17 @@ describe('a refund that its bank sent back', () => {
     expect([await owes(company), await owed(order), (await stored(order))?.alert]).toEqual([0, [], '']);
   });
 
-  it('is given no further than its payment has left, where staff gave some of it at the payment service', async () => {
+  it('is owed but for what staff gave of it at the payment service since, and no further than its payment has left', async () => {
     const { order } = await paidOnAccount();
     await changeTo(order, 7);
     const own = at.fake.refunds.find(one => one.payment_intent === at.intentOf(order).id);
     at.fake.returnRefund(own?.id ?? '', 'expired_card');
-    const made = at.fake.refundByHand(at.intentOf(order).id, 9500);
+    const made = at.fake.refundByHand(at.intentOf(order).id, 2000);
     for (const one of [own, made]) await at.deliver(at.fake.signedEvent('refund.updated', one ?? made));
     await drain();
+    expect(await owed(order)).toMatchObject([{ amount: 10 }]);
+    const tell = await at.disputed(at.intentOf(order).id);
+    await tell('lost', 7500);
     expect(await owed(order)).toMatchObject([{ amount: 5 }]);
   });
 });

@@ -285,3 +285,64 @@ describe('store credit that was taken back before a cancel', () => {
     expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
   });
 });
+
+describe('a refund that did not get through, and was made again by hand at the payment service', () => {
+  it('is owed no more once its bank had sent it back', async () => {
+    const sold = await soothed();
+    await sold.cancel();
+    await sold.bankReturns(70);
+    expect(await sold.stands()).toEqual({ owed: 0, account: -70, toGive: [70] });
+    await sold.refundByHand(70);
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+  });
+
+  it('is owed but for that once it was refused, whether or not its order is canceled', async () => {
+    const canceled = await soothed();
+    await canceled.refusing(canceled.cancel);
+    const standing = await Sold.open();
+    await standing.pay(100);
+    await standing.refusing(() => standing.giveAtWill('card', 70));
+    for (const sold of [canceled, standing]) {
+      await sold.refundByHand(20);
+      expect(await sold.stands()).toEqual({ owed: 0, account: -50, toGive: [50] });
+      await sold.giveInstead();
+      expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+    }
+  });
+
+  it('is kept back by no cancel', async () => {
+    const sold = await Sold.open();
+    await sold.pay(100);
+    await sold.refusing(() => sold.giveAtWill('card', 30));
+    await sold.refundByHand(30);
+    await sold.cancel();
+    expect(at.fake.refunds.at(-1)).toMatchObject({ amount: 7000, payment_intent: sold.charge() });
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+  });
+
+  it('counts for one of several, also once that was given another way', async () => {
+    const sold = await Sold.open();
+    await sold.pay(100);
+    await sold.refusing(() => sold.giveAtWill('card', 30));
+    await sold.refusing(() => sold.giveAtWill('card', 20));
+    await sold.refundByHand(20);
+    expect(await sold.stands()).toEqual({ owed: 0, account: -30, toGive: [10, 20] });
+    const [first] = await sold.owedRefunds();
+    const check = { way: 'check' as const, number: '501', reason: 'their card is closed' };
+    await staff().refunds.giveInstead({ refund: first?.refund ?? '', ...check });
+    expect(await sold.stands()).toEqual({ owed: 0, account: -20, toGive: [20] });
+  });
+
+  it('is owed whole where its bank sent it back after something else was refunded there', async () => {
+    const sold = await Sold.open();
+    await sold.pay(100);
+    await sold.giveAtWill('card', 20);
+    await sold.refundByHand(30);
+    await sold.bankReturns(20);
+    expect(await sold.stands()).toEqual({ owed: 0, account: -20, toGive: [20] });
+    await sold.cancel();
+    expect(await sold.stands()).toEqual({ owed: 0, account: -20, toGive: [20] });
+    await sold.giveInstead();
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+  });
+});

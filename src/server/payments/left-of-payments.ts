@@ -3,11 +3,9 @@ import type { App } from '#server/context.ts';
 import { type Db, rows } from '#server/database/db.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import { readDisputes } from '#server/payments/disputes.ts';
-import { givenBack, payments, refunds } from '#server/payments/tables.ts';
+import { payments } from '#server/payments/tables.ts';
 import { leftAfterLoss } from '#shared/rules/lost-disputes.ts';
-import { lowestMoney, type Money, subtractMoney, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
-
-type RefundRow = typeof refunds.$inferSelect;
+import { type Money, subtractMoney, sumMoney, toMoney, ZERO } from '#shared/rules/money.ts';
 
 /** A card's payment of an order, and what of it has not gone back, whichever way it went. */
 export interface LeftOfPayment {
@@ -92,85 +90,4 @@ async function lessLost(
     for (const [index, { payment }] of parts.entries()) less.set(payment._id, left[index] ?? ZERO);
   }
   return ofOrder.map(one => ({ ...one, left: less.get(one.payment._id) ?? one.left }));
-}
-
-/**
- * Lists what the order took of its card payments and may go back for another reason: what is left, less what its customer is
- * owed by refunds that they did not get.
- */
-export async function freeOfPayments(tx: Db, order: string): Promise<LeftOfPayment[]> {
-  const owed = await owedRefunds(tx, order);
-  const taken = (await leftOfPayments(tx, order)).filter(({ isTaken }) => isTaken);
-  return taken.map(one => {
-    const due = sumMoney(
-      owed.filter(({ payment }) => payment._id === one.payment._id).map(({ amount }) => amount),
-    );
-    return { ...one, left: subtractMoney(one.left, lowestMoney(due, one.left)) };
-  });
-}
-
-/** A refund that its customer did not get, and is owed since. */
-export interface OwedRefund {
-  refund: RefundRow;
-  payment: PaymentRow;
-  isTaken: boolean;
-  /** Can still be given: no more than its payment has left. */
-  amount: Money;
-  /** The payment service refused it; else their bank sent it back. */
-  isRefused: boolean;
-}
-
-/**
- * Lists the refunds of an order that its customer is owed: refused for good or sent back, not asked for again since, and
- * not given another way.
- */
-export async function owedRefunds(tx: Db, order: string): Promise<OwedRefund[]> {
-  const made = await tx
-    .select()
-    .from(refunds)
-    .where(sql`${refunds.order} = ${order}::uuid`)
-    .orderBy(refunds._id);
-  const givenUp = made.filter(one => one.reverses === null && isGivenUp(one, made) && isLastOfIts(one, made));
-  if (givenUp.length === 0) return [];
-  const given = await tx
-    .select({ insteadOf: givenBack.insteadOf })
-    .from(givenBack)
-    .where(
-      inArray(
-        givenBack.insteadOf,
-        givenUp.map(({ _id }) => _id),
-      ),
-    );
-  const left = await leftOfPayments(tx, order);
-  const room = new Map(left.map(one => [one.payment._id, one.left]));
-  return givenUp.flatMap(refund => {
-    const of = left.find(({ payment }) => payment._id === refund.payment);
-    const amount = lowestMoney(refund.amount, room.get(refund.payment) ?? ZERO);
-    if (!of || amount <= 0 || given.some(({ insteadOf }) => insteadOf === refund._id)) return [];
-    room.set(refund.payment, subtractMoney(room.get(refund.payment) ?? ZERO, amount));
-    const { payment, isTaken } = of;
-    return [{ refund, payment, isTaken, amount, isRefused: refund.status === 'failed' }];
-  });
-}
-
-/** Sums the refunds that somebody made at the payment service, as the shop heard after one of its own, and that stayed. */
-export function givenSince({ createdAt }: RefundRow, made: readonly RefundRow[]): Money {
-  const since = made.filter(one => one.idempotencyKey.startsWith('outside:') && one.createdAt > createdAt);
-  const back = made.filter(({ reverses }) => since.some(({ _id }) => _id === reverses));
-  return sumMoney([...since, ...back].map(({ amount }) => amount));
-}
-
-/** Tells whether the customer has not got it, and will not: refused, or sent back by their bank. */
-export const isGivenUp = ({ _id, status }: RefundRow, all: readonly RefundRow[]): boolean =>
-  status === 'failed' || all.some(({ reverses }) => reverses === _id);
-
-/** Tells whether a refund is of what `first` is the key of: the first one, or one that was asked for again. */
-export const isOf = ({ idempotencyKey }: RefundRow, first: string): boolean =>
-  idempotencyKey === first || idempotencyKey.startsWith(`${first}:`);
-
-/** Nothing was asked for in its place. */
-function isLastOfIts({ _id, idempotencyKey, payment }: RefundRow, all: readonly RefundRow[]): boolean {
-  if (!idempotencyKey.startsWith('refund:')) return true;
-  const first = idempotencyKey.replace(/:\d+$/, '');
-  return all.every(one => one.payment !== payment || one._id <= _id || !isOf(one, first));
 }

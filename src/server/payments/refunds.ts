@@ -13,14 +13,9 @@ import { clearAlert, raiseAlert } from '#server/payments/alerts.ts';
 import type { PaymentRow } from '#server/payments/batches.ts';
 import type { RefundResult } from '#server/payments/gateway.ts';
 import { accountBack } from '#server/payments/ledgers.ts';
-import {
-  givenSince,
-  isGivenUp,
-  isOf,
-  isPlayMoney,
-  leftOfPayments,
-} from '#server/payments/left-of-payments.ts';
+import { isPlayMoney, leftOfPayments } from '#server/payments/left-of-payments.ts';
 import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
+import { isGivenUp, isOf, owedRefunds } from '#server/payments/owed-refunds.ts';
 import { countRefundOutcome } from '#server/payments/payment-counts.ts';
 import { sourcesOf } from '#server/payments/sources.ts';
 import { paymentAllocations, payments, refunds } from '#server/payments/tables.ts';
@@ -165,15 +160,13 @@ export async function refundRest(
     if (order.status !== 'Canceled' && (await isTaken(tx, payment._id))) return;
     const made = await tx.select().from(refunds).where(eq(refunds.payment, payment._id));
     const first = `refund:${payment._id}:${refused.reason}`;
-    const isAskedAgain = made.some(one => isOf(one, first) && one.createdAt > refused.createdAt);
     const ofIt = (await leftOfPayments(tx, order._id)).find(one => one.payment._id === payment._id);
-    const left = toCents(ofIt?.left ?? ZERO);
-    const isWhole = left >= toCents(refused.amount);
+    const isWhole = (ofIt?.left ?? ZERO) >= refused.amount;
     const isExplained = !isWhole || made.filter(one => isOf(one, first)).length <= cameBack;
-    // More of the charge may be left than was asked for, as some became store credit or went out by hand.
-    const rest = Math.min(left, toCents(refused.amount) - toCents(givenSince(refused, made)));
-    if (isAskedAgain || rest <= 0 || !isExplained) return;
-    await queueRefund(app, tx, payment, toMoney(rest), refused.reason);
+    // Not if it was asked for again. More of the charge may be left, as some became store credit or went out by hand.
+    const owed = (await owedRefunds(tx, order._id)).find(({ refund }) => refund._id === refusedId);
+    if (!owed || !isExplained) return;
+    await queueRefund(app, tx, payment, owed.amount, refused.reason);
     await clearAlert(tx, order._id, alert);
   });
 }

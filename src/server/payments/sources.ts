@@ -1,16 +1,12 @@
-import { and, desc, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '#server/context.ts';
 import { moneyOf } from '#server/database/columns.ts';
 import type { Db } from '#server/database/db.ts';
-import {
-  freeOfPayments,
-  isInstead,
-  isPlayMoney,
-  type LeftOfPayment,
-} from '#server/payments/left-of-payments.ts';
-import { payouts, storeCreditEntries } from '#server/payments/tables.ts';
+import { outsOf } from '#server/payments/given-of-order.ts';
+import { isPlayMoney, type LeftOfPayment } from '#server/payments/left-of-payments.ts';
+import { freeOfPayments } from '#server/payments/owed-refunds.ts';
 import { receiptParts, receipts } from '#server/receipts/tables.ts';
-import { leftOfSources, type Out, type Source } from '#shared/rules/left-of-sources.ts';
+import { leftOfSources, type Source } from '#shared/rules/left-of-sources.ts';
 import { type Money, toCents, toMoney } from '#shared/rules/money.ts';
 import { handWayOf } from '#shared/rules/refund-ways.ts';
 
@@ -61,37 +57,4 @@ async function receiptsOf(
     .groupBy(receipts._id)
     .orderBy(desc(receipts.createdAt));
   return found.filter(one => one.amount > 0);
-}
-
-/**
- * Lists money of an order that was handed out or sent, or became store credit, which nobody gets twice; credit that was
- * taken back is none.
- */
-export async function outsOf(tx: Db, order: string): Promise<Out[]> {
-  const handed = await tx
-    .select({ way: payouts.way, amount: payouts.amount, of: payouts.receipt, at: payouts.createdAt })
-    .from(payouts)
-    .where(and(eq(payouts.order, order), not(isInstead(payouts.given))));
-  const { given, kind, amount, createdAt } = storeCreditEntries;
-  const credits = await tx
-    .select({
-      amount: moneyOf(sql`sum(${amount})`),
-      at: sql`min(${createdAt})`.mapWith(createdAt),
-    })
-    .from(storeCreditEntries)
-    .where(
-      and(
-        eq(storeCreditEntries.order, order),
-        or(eq(kind, 'granted'), and(eq(kind, 'used'), isNotNull(given))),
-        not(isInstead(given)),
-      ),
-    )
-    .groupBy(sql`coalesce(${given}, ${storeCreditEntries._id})`);
-  return [
-    ...handed.map(({ way, amount, of, at }) => ({ kind: handWayOf(way), cents: toCents(amount), of, at })),
-    ...credits.map(credit => ({
-      ...{ kind: 'credit' as const, of: null, at: credit.at },
-      cents: toCents(credit.amount),
-    })),
-  ];
 }
