@@ -346,3 +346,36 @@ describe('a refund that did not get through, and was made again by hand at the p
     expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
   });
 });
+
+describe('a refund of a canceled order that comes back', () => {
+  it('ends what was owed, and is owed to its customer as far as they have less than they paid', async () => {
+    const sold = await soothed();
+    await sold.cancel();
+    await sold.refundByHand(30);
+    expect(await sold.stands()).toEqual({ owed: 30, account: 30, toGive: [] });
+    await sold.bankReturns(70);
+    expect(await sold.stands()).toEqual({ owed: 0, account: -40, toGive: [40] });
+    await sold.giveInstead();
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+  });
+
+  it('is owed to nobody where it had been given by hand beyond what was paid', async () => {
+    const sold = await soothed();
+    await sold.cancel();
+    await sold.refundByHand(30);
+    await sold.bankReturns(30);
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+  });
+
+  it('is owed where the cancel gave that much less', async () => {
+    const sold = await Sold.open();
+    await sold.pay(100);
+    await sold.refundUnheard(20);
+    await sold.cancel();
+    await sold.hear();
+    await sold.bankReturns(20);
+    expect(await sold.stands()).toEqual({ owed: 0, account: -20, toGive: [20] });
+    await sold.giveInstead();
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+  });
+});

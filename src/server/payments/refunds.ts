@@ -309,6 +309,7 @@ export async function reverseRefund(app: App, { _id }: RefundRow, message: strin
     if (!reversal) return null;
     await addRefunded(tx, order, refund.payment, amount);
     await accountBack(tx, reversal, reversal._id);
+    await oweWhatWasGiven(tx, order._id);
     const given = formatMoney(refund.amount);
     const alert = `A refund of ${given} came back from the customer’s bank, so they did not get it: pay them another way. ${message}${await whichRefund(tx, refund)}`;
     await raiseAlert(tx, order._id, alert);
