@@ -8,16 +8,20 @@ import { balanceOf, toldOf } from '#server/goodwill/grant-credit.ts';
 import { recordLog } from '#server/logs/logs.ts';
 import { notifyUsers } from '#server/notifications/notifications.ts';
 import { lockOrder, type OrderRow } from '#server/orders/read-order.ts';
+import { accountPaysOut } from '#server/payments/ledgers.ts';
 import { isInstead } from '#server/payments/left-of-payments.ts';
+import { oweWhatWasGiven } from '#server/payments/owe-what-was-given.ts';
 import { storeCreditEntries } from '#server/payments/tables.ts';
 import { creditOwnerOf, type Owner, ownerOf } from '#server/receipts/owners.ts';
+import { openBalance } from '#shared/rules/figure-rows.ts';
 import { formatMoney, type Money, subtractMoney, toCents, toMoney, ZERO } from '#shared/rules/money.ts';
 import type { TakeCreditBack } from '#shared/schemas/give-back.ts';
 import type { ReceiptOwner } from '#shared/schemas/receipts.ts';
 
 /**
  * Takes store credit back that was given by mistake, with a reason: at most what its owner has not spent, of which they are
- * told; `order`: from what staff gave them for it, which stays theirs when they join a company. Answers what they have then.
+ * told; `order`: from what staff gave them for it, which stays theirs when they join a company; of a canceled one it pays
+ * what was given beyond what was paid. Answers what they have then.
  * The key is the entry's own `_id`: once, and with other contents `key_reused`.
  */
 export const takeCreditBack = (
@@ -45,6 +49,11 @@ export const takeCreditBack = (
       throw fieldError('amount', `is more than the ${formatMoney(unspent)} that they have not spent`);
     const given = of && (await giftOf(tx, owner, { order: of, amount }));
     await tx.insert(storeCreditEntries).values({ ...entry, given, _id: key, createdBy: admin._id });
+    if (of?.status === 'Canceled' && given) {
+      // Nothing of it goes back any more: that much less was given beyond what was paid.
+      await accountPaysOut(tx, of, back, { given });
+      await oweWhatWasGiven(tx, of._id);
+    }
     await recordLog(tx, admin, {
       ...{ type: 'payment', category: 'store credit', name: 'Store credit' },
       ...{ description: `${formatMoney(amount)} taken back: ${reason}`, subject: company ?? user },
@@ -69,16 +78,14 @@ async function ledgerOf(tx: Db, order: OrderRow | null, who: ReceiptOwner): Prom
 
 /**
  * Finds the latest act that gave its owner so much for a locked order, of which that much was not taken back; `invalid` without one,
- * `order_state` for a canceled order.
+ * `order_state` for a canceled order that owes nothing, and `invalid` above what it owes.
  */
 async function giftOf(
   tx: Db,
   { company, user }: Owner,
   { order, amount }: { order: OrderRow; amount: Money },
 ): Promise<string> {
-  // Its money went back when it was canceled: nobody would get the rest of it.
-  if (order.status === 'Canceled')
-    throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
+  if (order.status === 'Canceled') refuseBeyondDebt(order, amount);
   const { given, amount: left } = storeCreditEntries;
   const sum = moneyOf(sql`sum(${left})`);
   const gifts = await tx
@@ -98,4 +105,13 @@ async function giftOf(
   if (gift?.given) return gift.given;
   const most = formatMoney(toMoney(Math.max(0, ...gifts.map(one => toCents(one.left)))));
   throw fieldError('amount', `is more than the ${most} left of one gift of credit for this order`);
+}
+
+/** The money of a canceled order went back, so that nobody would get the rest of it; but what it owes may be paid by credit. */
+function refuseBeyondDebt(order: OrderRow, amount: Money): void {
+  const owed = openBalance(order);
+  if (owed <= 0)
+    throw new AppError('order_state', { details: { order: { _id: order._id, status: order.status } } });
+  if (amount > owed)
+    throw fieldError('amount', `is more than the ${formatMoney(owed)} that is owed of this canceled order`);
 }

@@ -5,7 +5,7 @@ import type { SessionUser } from '#server/context.ts';
 import { orders } from '#server/orders/tables.ts';
 import { sweepGateway } from '#server/payments/sweep-gateway.ts';
 import { type MadeVariant, makeCompany, makeUser, makeVariant, usd } from '#server/test/factories.ts';
-import { onTerms } from '#server/test/selling.ts';
+import { onTerms, refusal } from '#server/test/selling.ts';
 import { StripeShop } from '#server/test/stripe-shop.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -377,5 +377,24 @@ describe('a refund of a canceled order that comes back', () => {
     expect(await sold.stands()).toEqual({ owed: 0, account: -20, toGive: [20] });
     await sold.giveInstead();
     expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+  });
+});
+
+describe('store credit of a canceled order that owes what was given beyond what was paid', () => {
+  it('ends the debt as it is taken back, as far as it goes', async () => {
+    const sold = await soothed();
+    await sold.takeCreditBack(5);
+    await sold.refundByHand(100);
+    await sold.cancel();
+    expect(await sold.stands()).toEqual({ owed: 25, account: 25, toGive: [] });
+    await sold.check(10, '8');
+    expect(await refusal(sold.takeCreditBack(20))).toMatchObject({
+      issues: [{ path: ['amount'], message: 'is more than the $15.00 that is owed of this canceled order' }],
+    });
+    await sold.takeCreditBack(10);
+    expect(await sold.stands()).toEqual({ owed: 5, account: 5, toGive: [] });
+    await sold.takeCreditBack(5);
+    expect(await sold.stands()).toEqual({ owed: 0, account: 0, toGive: [] });
+    expect(await refusal(sold.takeCreditBack(5))).toMatchObject({ reason: 'order_state' });
   });
 });
