@@ -178,6 +178,27 @@ describe('cash that an Admin says yes to', () => {
     ]);
   });
 
+  it('stays asked for on its own where what is left of it is as much as another one', async () => {
+    await at.setLimits({ employeeOrderLimit: usd(0) });
+    const order = await paidInCash(60);
+    await at.as().receipts.take(at.receiptOf(company, 40, { method: 'cash', number: '' }));
+    const { receipts } = await at.as().receipts.list({ company });
+    await granted(order, 20);
+    await granted(order, 80);
+    await mistake(receipts.find(({ amount }) => amount === 60)?._id);
+    const why = `for order ${order.orderNumber}, which was granted a refund (late`;
+    const alerts = [`Hand out $20.00 in cash ${why}).`, `Hand out $20.00 in cash ${why}), time 2.`];
+    expect(await alertsOf(order)).toEqual(expect.arrayContaining(alerts));
+    for (const [index, alert] of alerts.entries()) {
+      const open = alerts.slice(index).map(one => ({ alert: one, way: 'cash', amount: 20 }));
+      expect((await at.as().orders.record({ id: order._id })).handOuts).toEqual(open);
+      await at.as().orders.dismissAlert({ _id: order._id, alert, note: 'to Ann' });
+    }
+    const { entries } = await at.as().orders.history({ id: order._id });
+    const told = entries.flatMap(one => (one.kind === 'event' ? [`${one.name}: ${one.description}`] : []));
+    expect(told[0]).toBe('refund at will: $20.00 in cash, granted a refund (late), time 2: to Ann');
+  });
+
   it('of a return likewise', async () => {
     await at.setLimits({ employeeOrderLimit: usd(0) });
     const order = await at.readied(await paidInCash(100));

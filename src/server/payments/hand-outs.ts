@@ -181,9 +181,9 @@ export async function endHandOuts(
     const ofIt = and(isToHandOut(order._id), eq(payouts.alert, alert));
     const others = await tx.select({ amount: payouts.amount }).from(payouts).where(ofIt);
     const rest = sumMoney(others.map(({ amount }) => amount));
-    const less = rest > 0 ? handOutAlert(order, { way: handWayOf(way), amount: rest, why }) : null;
-    await replaceAlert(tx, order._id, alert, less);
-    if (less !== null) await tx.update(payouts).set({ alert: less }).where(ofIt);
+    const less = rest > 0 ? await wordAlone(tx, order, { way: handWayOf(way), amount: rest, why }) : null;
+    await replaceAlert(tx, order._id, alert, less?.alert ?? null);
+    if (less !== null) await tx.update(payouts).set(less).where(ofIt);
   }
   return sumMoney(ended.map(({ amount }) => amount));
 }
