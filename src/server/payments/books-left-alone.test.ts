@@ -121,6 +121,28 @@ describe('a refund', () => {
     expect(await standing()).toEqual([status, sum]);
   });
 
+  it('that ends while a sweep is at another one is no longer said to be unconfirmed', async () => {
+    const { app } = at.shop;
+    const { payments: stripe } = app;
+    const [other, order] = [await paidOrder(), await paidOrder()];
+    at.fake.pendRefunds(true);
+    for (const one of [other, order]) await refund(one, 4, 'return:1');
+    await drain();
+    const [[first], [second]] = [await refundsOf(other), await refundsOf(order)];
+    const ends: typeof stripe.refund = async asked => {
+      if (asked.refundId !== first?._id) return stripe.refund(asked);
+      for (const made of at.fake.refunds) made.status = 'succeeded';
+      await checkRefund({ ...app, payments: stripe }, second?._id ?? '');
+      return stripe.refund(asked);
+    };
+    await reconcileRefunds({ ...app, payments: { ...stripe, refund: ends } }, later(25 * 60));
+    for (const one of [other, order]) {
+      expect(await refundsOf(one)).toMatchObject([{ status: 'succeeded' }]);
+      const [row] = await app.db.select().from(orders).where(eq(orders._id, one._id));
+      expect(row?.alert).toBe('');
+    }
+  });
+
   it('that is over is asked for no more, and one that there is not is nothing to do', async () => {
     const order = await paidOrder();
     await refund(order, 4, 'return:1');

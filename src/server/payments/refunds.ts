@@ -111,8 +111,9 @@ export async function reconcileRefunds(app: App, now = clock.now(), signal?: Abo
   const settle = async ({ _id, order, amount, createdAt }: (typeof open)[number]) => {
     if (createdAt < before(DAY_MS)) {
       await retrying(app.db, async tx => {
-        await lockOrder(tx, order);
-        await raiseAlert(tx, order, unconfirmed(amount));
+        const { refund } = await lockRefund(tx, _id);
+        // An event may have ended it since: nobody would take the line off again.
+        if (isOpenRefund(refund)) await raiseAlert(tx, order, unconfirmed(amount));
       });
     }
     await refundPayment(app, _id);
