@@ -2,6 +2,7 @@ import { OF_THE_BOOKS } from './books.ts';
 import { OF_DEEDS } from './deeds.ts';
 import { OF_THE_DESK } from './desk-of-money.ts';
 import { IN_RUSH } from './in-rush.ts';
+import { OF_PENDING_REFUNDS } from './pending-refunds.ts';
 import type { Planted } from './planted.ts';
 import { OF_PRICES_AND_RETURNS } from './prices-and-returns.ts';
 import { OF_THE_TILL } from './till.ts';
@@ -394,5 +395,6 @@ export const PLANTED: readonly Planted[] = [
   ...OF_THE_DESK,
   ...OF_THE_BOOKS,
   ...OF_DEEDS,
+  ...OF_PENDING_REFUNDS,
   ...IN_RUSH.map(one => ({ ...one, inRush: true as const })),
 ];

@@ -8,6 +8,7 @@ export const AS_OTHERS_SAW = [
   'the books have each refund of the payment service',
   'the books have no refund of their own',
   'the books have each refund that came back',
+  'a refund that is pending at the payment service is open in the books',
   'the books have each dispute of the payment service',
   'no request is approved that nobody approved',
   'an approved order costs no more than its Primary saw',

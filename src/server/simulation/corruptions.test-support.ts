@@ -17,6 +17,7 @@ export type FromWitnesses =
   | 'no order is charged twice'
   | 'no refund is made twice'
   | 'the books have each refund that came back'
+  | 'a refund that is pending at the payment service is open in the books'
   | 'a mail goes out once where nothing fails';
 
 const stands = `status not in ('Held', 'Canceled')`;
@@ -154,6 +155,14 @@ export const CORRUPTIONS: Record<
     insert into refunds (id, payment, "order", status, amount, reason, idempotency_key, reverses)
       select gen_random_uuid(), payment, "order", status, -amount, reason, id::text, id from refunds f
       where reverses is null and not exists (select from refunds b where b.reverses = f.id)`,
+  'staff are told of a refund that failed': `
+    update orders set alert = '';
+    insert into refunds (id, payment, "order", status, amount, reason, idempotency_key)
+      select gen_random_uuid(), payment, "order", 'failed', amount, reason, id::text from refunds where reverses is null`,
+  'staff are told of a refund that is open for a day, and no longer': [
+    `update refunds set status = 'unknown', created_at = now() - interval '2 days' where reverses is null`,
+    `update orders set alert = 'A refund of $1.00 has not been confirmed for a day.'`,
+  ],
   'staff are told of a dispute that is open or lost': `
     update orders set alert = ''; update disputes set status = 'lost'`,
   'staff are asked for what is to be handed out': `update payouts set handed_out_at = null, alert = 'unsaid'`,

@@ -23,6 +23,8 @@ const KINDS = {
   /** A word of the payment service to the shop. */
   event: ['lost', 'twice'],
   clock: ['is wrong', 'is put right'],
+  /** A refund that the payment service takes on. */
+  refund: ['stays pending'],
 } as const;
 export type FaultKind = keyof typeof KINDS;
 type FaultOf<K extends FaultKind> = (typeof KINDS)[K][number];
@@ -45,6 +47,8 @@ const RATES: Record<FaultKind, number> = {
   notice: 1 / 3,
   event: 1 / 3,
   clock: 1 / 12,
+  // Few are made in a story.
+  refund: 3 / 5,
 };
 
 /** Kinds after which a mail that went out may go out again, as nobody wrote down that it did. */

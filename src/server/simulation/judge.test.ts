@@ -36,6 +36,10 @@ const LIES: Record<FromWitnesses, (truth: Witnesses) => Witnesses> = {
       refunds: truth.gateway.refunds.map(one => ({ ...one, status: 'failed' as const })),
     },
   }),
+  'a refund that is pending at the payment service is open in the books': truth => ({
+    ...truth,
+    gateway: { ...truth.gateway, refunds: truth.gateway.refunds.map(one => ({ ...one, status: 'pending' })) },
+  }),
   'a mail goes out once where nothing fails': truth => ({
     ...truth,
     isCalm: true,

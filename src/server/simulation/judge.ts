@@ -1,8 +1,10 @@
 import { compareDeeds } from '#server/simulation/compare-deeds.ts';
+import { comparePending } from '#server/simulation/compare-pending.ts';
 import type { Deed } from '#server/simulation/deeds.ts';
 import { MOVING } from '#server/simulation/link.ts';
 import type { PriceBook } from '#server/simulation/price-book.ts';
 import { ALWAYS, AT_REST, IN_TOWN, PLACED_AT, type PromiseName } from '#server/simulation/promises.ts';
+import { HANGING_UNTOLD } from '#server/simulation/sent-back.ts';
 import { compareWithWishes } from '#server/simulation/wishes.ts';
 import type { FakeStripeWithin } from '#server/test/fake-stripe.ts';
 
@@ -136,6 +138,8 @@ export interface Witnesses {
 export interface Judge {
   /** Looks at what must hold after each commit, as far as it reads the tables that were written. */
   afterCommit(written: ReadonlySet<string>): Promise<void>;
+  /** Looks at what must hold while nothing fails any more, and refunds are pending yet. */
+  whilePending(): Promise<void>;
   /** Counts what is not at rest yet. */
   waiting(): Promise<number>;
   /** Looks at everything but the town's own promises, with what others outside saw, once nothing waits any more. */
@@ -146,9 +150,16 @@ export interface Judge {
 
 /**
  * Judges a shop from its tables alone, and by another way than its code takes; keeps the first breach of each promise.
- * `isPrepared`: whether `prepareJudge` was called for the connection; without it, it looks only at rest.
+ * `isPrepared`: whether `prepareJudge` was called for the connection; without it, it looks only at rest. `refunds`: those
+ * of the payment service, as they stand.
  */
-export function createJudge(books: Books, { isPrepared } = { isPrepared: true }): Judge {
+export function createJudge(
+  books: Books,
+  {
+    isPrepared = true,
+    refunds = [],
+  }: { isPrepared?: boolean; refunds?: Witnesses['gateway']['refunds'] } = {},
+): Judge {
   const violations: Violation[] = [];
   const select = async <Row>(text: string) => (await books.query<Row>(text)).rows;
   const add = (promise: PromiseName, what: string) => {
@@ -163,6 +174,16 @@ export function createJudge(books: Books, { isPrepared } = { isPrepared: true })
     afterCommit: async written => {
       const text = askedAfter(written);
       if (text) addAll(await select(text));
+      if ([...written].some(one => one.split('.')[0] === 'refunds'))
+        await comparePending(select, { refunds }, add);
+    },
+    whilePending: async () => {
+      addAll(
+        await select(
+          broken(['staff are told of a refund that is open for a day, and no longer', HANGING_UNTOLD]),
+        ),
+      );
+      await comparePending(select, { refunds }, add);
     },
     waiting: async () => {
       const [counted] = await select<{ left: number }>('execute judge_waiting');
@@ -282,6 +303,7 @@ async function compareWithGateway(select: Select, { gateway, tooLate }: Witnesse
   for (const { id, status } of gateway.refunds)
     if (status === 'failed' && given.get(id) !== back.get(id))
       add('the books have each refund that came back', `${id}: ${given.get(id)}, ${back.get(id)} taken back`);
+  await comparePending(select, gateway, add);
   const there = new Set(gateway.refunds.map(({ id }) => id));
   for (const reference of given.keys())
     if (!there.has(reference)) add('the books have no refund of their own', reference);

@@ -10,6 +10,12 @@ const LOOKS_EVERY_MS = 15_000;
 const QUICK_DELIVERIES = 8;
 const LATER_MS = 3_600_000;
 
+/** Events of refunds, by how these stand. */
+const TOLD_OF_REFUNDS: Record<string, string> = {
+  pending: 'refund.created',
+  failed: 'charge.refund.updated',
+};
+
 /**
  * Tells the shop of what happens at the payment service, as that one does: late, twice, in any order, again where no 200
  * comes, and now and then not at all.
@@ -21,7 +27,7 @@ export async function deliverEvents(scene: Scene, seed: string): Promise<void> {
   for (;;) {
     const things = [
       ...[...gateway.intents.values()].map(one => ({ type: `payment_intent.${one.status}`, one })),
-      ...gateway.refunds.map(one => ({ type: 'refund.updated', one })),
+      ...gateway.refunds.map(one => ({ type: TOLD_OF_REFUNDS[one.status] ?? 'refund.updated', one })),
       ...[...gateway.disputes.values()].map(one => ({ type: 'charge.dispute.updated', one })),
     ];
     for (const { type, one } of things) {

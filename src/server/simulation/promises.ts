@@ -2,9 +2,11 @@ import type { AS_OTHERS_SAW } from '#server/simulation/as-others-saw.ts';
 import {
   BACK_OF_CARDS,
   CAME_BY_HAND,
+  FAILED_UNTOLD,
   GIFTS_OF_ORDER,
   GIVEN_BY_HAND_AGAIN,
   HANDED_OUT,
+  HANGING_UNTOLD,
   inDollars,
   insteadOf,
   OF_STRAY,
@@ -304,6 +306,8 @@ export const AT_REST = {
     group by o.id, r.amount having count(*) > (
       select count(*) from regexp_split_to_table(o.alert, E'\\n') line
       where line like '%A refund of ' || ${inDollars('-r.amount')} || ' came back%')`,
+  'staff are told of a refund that failed': FAILED_UNTOLD,
+  'staff are told of a refund that is open for a day, and no longer': HANGING_UNTOLD,
   'staff are told of a dispute that is open or lost': `
     select o.order_number || ': ' || d.reference || ' is ' || d.status from disputes d
     join payments p on coalesce(p.batch, p.id) = d.payment join orders o on o.id = p."order"

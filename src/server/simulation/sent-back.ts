@@ -14,6 +14,30 @@ const refused = (which: string, words = '') => `(
     select coalesce(sum(amount), 0) from refunds where ${which} and status = 'failed'
       and o.alert like '%A refund of ' || ${inDollars('amount')} || ' was refused%${words}')`;
 
+/** Told of an amount for a day. */
+const UNCONFIRMED = (cents: string) =>
+  `'A refund of ' || ${inDollars(cents)} || ' has not been confirmed for a day.'`;
+const LINES = `regexp_split_to_table(o.alert, E'\\n') line`;
+
+/** Refunds that are open for longer than a day, and of which nobody is told; and alerts of one that is over. */
+export const HANGING_UNTOLD = `
+    select o.order_number || ': ' || r.amount || ' is ' || r.status || ' since ' || r.created_at from refunds r
+    join orders o on o.id = r."order"
+    where r.status in ('starting', 'unknown') and r.created_at < now() - interval '25 hours'
+      and not exists (select from ${LINES} where line = ${UNCONFIRMED('r.amount')})
+    union all select o.order_number || ': ' || line from orders o cross join lateral ${LINES}
+    where line like '%has not been confirmed for a day%' and not exists (select from refunds r
+      where r."order" = o.id and r.status in ('starting', 'unknown') and line = ${UNCONFIRMED('r.amount')})`;
+
+/** Refunds that failed, of which nobody is told; neither asked for again, nor given another way. */
+export const FAILED_UNTOLD = `
+    select o.order_number || ': ' || count(*) || ' of ' || r.amount from refunds r join orders o on o.id = r."order"
+    where r.status = 'failed' and not exists (select from given_back g where g.instead_of = r.id)
+      and not exists (select from refunds f where f.payment = r.payment and f.id > r.id
+        and f.idempotency_key like regexp_replace(r.idempotency_key, ':d+$', '') || ':%')
+    group by o.id, r.amount having count(*) > (select count(*) from ${LINES}
+      where line like 'A refund of ' || ${inDollars('r.amount')} || ' was refused%')`;
+
 /** The sum of refunds that a bank sent back before the shop heard that they were made: staff pay another way. */
 export const sentBackUnheard = (which: string) => refused(which, 'could not refund:%');
 

@@ -1,4 +1,5 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
+import { isRefundPending, settleAll, settleRefunds } from '#server/simulation/bank.ts';
 import { type FaultKind, type FaultName, faultsOf, REPEAT_MAILS } from '#server/simulation/faults.ts';
 import {
   type Books,
@@ -114,10 +115,10 @@ export async function simulate(
   const world = holdWorld(seed, pace.begins(dice));
   try {
     const stage = await open(world);
-    const judge = createJudge(stage.books);
     const faults = faultsOf(seed, new Set([...pace.spares, ...without.faults]), world.lived);
     const office: PostOffice = { taken: new Map(), refused: new Set() };
     const gateway = fakeStripeWithin();
+    const judge = createJudge(stage.books, { refunds: gateway.refunds });
     const tooLate = new Set<string>();
     const place: Place = {
       ...{ ...stage, world, faults, office, gateway, tooLate },
@@ -140,8 +141,11 @@ export async function simulate(
     };
     const scene: Scene = { place, house, town, acted: new Map(), isRepricing: false, ...nothingYet };
     void deliverEvents(scene, seed);
+    void settleRefunds(scene, seed);
     const visits = await trade(scene, dice, { seed, pace, without });
     faults.end();
+    await letHang(scene, judge);
+    settleAll(scene, seed);
     await comeToRest(world, stage, judge);
     const deaths = house.deaths();
     const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
@@ -226,6 +230,19 @@ async function untilRefused(visit: Visit, scene: Scene, dice: Dice): Promise<voi
 
 /** Long enough for each process to look for jobs twice. */
 const ROUND_MS = 190_000;
+
+/** Has time pass until whatever is pending yet is so for more than a day, of which staff are told. */
+async function letHang(scene: Scene, judge: Judge): Promise<void> {
+  const { world, passTime } = scene.place;
+  // The second round has all that was late in the first.
+  for (const gap of [0, 13 * HOUR, 13 * HOUR]) {
+    if (!isRefundPending(scene)) return;
+    world.skip(world.now() + gap);
+    await passTime();
+    await world.run(world.now() + ROUND_MS);
+  }
+  await judge.whilePending();
+}
 
 /** Everything goes well from here on: whatever is retried, swept up or runs out has days for it. */
 async function comeToRest(world: World, { passTime }: Stage, judge: Judge): Promise<void> {

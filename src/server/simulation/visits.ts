@@ -123,6 +123,13 @@ export const VISITS = {
   'the bank acts': {
     visit: bankActs,
     weight: 4,
-    comesTo: ['refund by hand', 'send a refund back', 'dispute a charge', 'end a dispute'],
+    comesTo: [
+      'refund by hand',
+      'send a refund back',
+      'dispute a charge',
+      'end a dispute',
+      'let a refund through',
+      'fail a refund',
+    ],
   },
 } satisfies Record<string, Coming>;

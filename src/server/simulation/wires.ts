@@ -14,6 +14,8 @@ export interface Wiring {
   isDead: () => boolean;
 }
 
+type Call = Parameters<FakeStripeWithin['ask']>[0];
+
 /** Longer than a process waits for an answer of the payment service. */
 const SLOW_MS = 15_000;
 /** A call may arrive this late, long after whoever made it gave up. Half of them come while the shop still waits. */
@@ -61,7 +63,7 @@ export function wireToGateway(
       void arriveLate(what, call);
       return aborted(signal);
     }
-    const found = fake.ask(call);
+    const found = arrive(what, call);
     const text = JSON.stringify(found.body);
     if (fault === 'slow') await Promise.race([clock.sleep(SLOW_MS), aborted(signal)]);
     await world.turn(`${what}: ${found.status}`);
@@ -70,13 +72,22 @@ export function wireToGateway(
     return answer(found.status, fault === 'reply cut' ? text.slice(0, 40) : text);
   };
 
-  async function arriveLate(what: string, call: Parameters<typeof fake.ask>[0]): Promise<void> {
+  /** Has the payment service do it, which now and then takes a refund on without making it yet. */
+  function arrive(what: string, call: Call): ReturnType<typeof fake.ask> {
+    const isRefund = call.method === 'POST' && call.url === '/v1/refunds';
+    const fault = isRefund ? faults.befall('refund', name) : null;
+    if (fault) world.note(`${what}: ${fault}`);
+    fake.pendRefunds(fault !== null);
+    return fake.ask(call);
+  }
+
+  async function arriveLate(what: string, call: Call): Promise<void> {
     const sent = world.now();
     const most = faults.degree('gateway') < 0.5 ? WAITED_FOR_MS : MAX_LATE_MS;
     await clock.sleep(SLOW_MS + faults.degree('gateway') * (most - SLOW_MS));
     underWay.delete(call.idempotencyKey ?? '');
     const known = fake.intents.size;
-    const { status, body } = fake.ask(call);
+    const { status, body } = arrive(what, call);
     if (fake.intents.size > known && world.now() - sent > WAITED_FOR_MS) tooLate.add(String(body.id));
     world.note(`${what}: late, ${status}`);
   }

@@ -129,7 +129,7 @@ function handsOn(state: State) {
     refundByHand: (reference: string, cents: number) => refundByHand(state, reference, cents),
     /** Refunds stay pending from now on, until each is settled; or no more. */
     pendRefunds: (isOn: boolean) => Object.assign(state, { refundsPend: isOn }),
-    /** The payer's bank sends a refund back that had succeeded. */
+    /** The payer's bank sends a refund back that had succeeded, or does not take one that is pending. */
     returnRefund(id: string, failureReason: string) {
       const refund = state.refunds.find(one => one.id === id);
       if (!refund) throw new Error(`there is no refund ${id}`);
