@@ -160,4 +160,62 @@ export const OF_DEEDS: readonly Planted[] = [
     from: 'const values = { refund, fee, storeCredit,',
     to: 'const values = { refund, fee: ZERO, storeCredit,',
   },
+  {
+    name: 'goods that money is given back for bring neither their tax nor their discount',
+    breaks: ['goods that money is given back for are worth it, once'],
+    file: 'goodwill/worth-of-goods.ts',
+    from: 'return worthOf(line.price, unitsOf(line, before, quantity));',
+    to: 'return worthOf(line.price, { ...NO_UNITS, units: unitsOf(line, before, quantity).units });',
+  },
+  {
+    name: 'money is given back for the same goods again',
+    breaks: ['goods that money is given back for are worth it, once'],
+    file: 'goodwill/worth-of-goods.ts',
+    from: 'withGiven(line, returned, given.get(row._id) ?? 0) };',
+    to: 'withGiven(line, returned, (given.get(row._id) ?? 0) * 0) };',
+  },
+  {
+    name: 'money of a cancel counts as handed out before anybody did',
+    breaks: ['nothing is in the books that nobody did'],
+    file: 'payments/ways-back.ts',
+    from: '      isToHandOut: true,\n',
+    to: '',
+  },
+  {
+    name: 'money that an Admin said yes to counts as handed out before anybody did',
+    breaks: ['nothing is in the books that nobody did'],
+    file: 'waiting-acts/decide-act.ts',
+    from: 'asStored(makeRefundSchema, input), { isAsked: true });',
+    to: 'asStored(makeRefundSchema, input), { isAsked: false });',
+  },
+  {
+    name: 'whoever hands some money of an order out has handed all of it out',
+    breaks: ['nothing is in the books that nobody did'],
+    file: 'payments/hand-outs.ts',
+    from: '    .where(and(isToHandOut(order), eq(payouts.alert, alert)))\n    .returning();',
+    to: '    .where(isToHandOut(order))\n    .returning();',
+  },
+  {
+    name: 'money that comes in pays one order, and stays on account beside the others',
+    breaks: ['staff find in the books what they did'],
+    file: 'receipts/take-receipt.ts',
+    from: 'input.orders ?? spreadReceipt(input.amount, debts).applied;',
+    to: 'input.orders ?? spreadReceipt(input.amount, debts.slice(0, 1)).applied;',
+  },
+  {
+    name: 'what is on account pays one order, and stays there beside the others',
+    breaks: ['staff find in the books what they did'],
+    file: 'receipts/pay-from-account.ts',
+    from: 'input.orders ?? spreadReceipt(onAccount, debts).applied;',
+    to: 'input.orders ?? spreadReceipt(onAccount, debts.slice(0, 1)).applied;',
+  },
+  {
+    name: 'a step of a return is one of all that stand there too',
+    breaks: ['nothing is in the books that nobody did'],
+    file: 'returns/update-return.ts',
+    from: `.set({ status, version: sql\`\${returns.version} + 1\` })
+    .where(eq(returns._id, row._id));`,
+    to: `.set({ status, version: sql\`\${returns.version} + 1\` })
+    .where(sql\`\${returns.order} = \${row.order} and \${returns.status} = \${row.status}\`);`,
+  },
 ];

@@ -1,4 +1,5 @@
 import { compareEdits } from '#server/simulation/compare-edits.ts';
+import { compareHandedOut, compareReturnSteps, compareSpread } from '#server/simulation/compare-unasked.ts';
 import {
   type Act,
   type Bench,
@@ -26,9 +27,12 @@ export async function compareDeeds(
   compareWaiting(bench, acts);
   await compareReceipts(bench);
   await compareUses(bench);
+  await compareSpread(bench);
   await compareGifts(bench);
   await compareReturns(bench);
+  await compareReturnSteps(bench);
   await compareSteps(bench);
+  await compareHandedOut(bench);
   await compareSales(bench);
   await compareEdits(bench, sent);
   await compareLimits(bench, allowed);
@@ -149,7 +153,9 @@ async function compareGifts(bench: Bench): Promise<void> {
   const atWill = byKey(({ order, instead }) => order !== null && instead === null);
   match(bench, deedsOf(deeds, 'refund'), atWill, (deed, { order, way, cents, units }) => {
     const isSame = order === deed.order && way === deed.way && cents === (deed.cents ?? cents);
-    const ofThem = deed.units.every(({ line, quantity }) => units?.[line] === quantity);
+    const ofThem =
+      deed.units.every(({ line, quantity }) => units?.[line] === quantity) &&
+      Object.keys(units ?? {}).length === deed.units.length;
     return isSame && ofThem ? null : 'another';
   });
   const instead = deedsOf(deeds, 'instead');

@@ -17,15 +17,29 @@ interface Edit {
   cost: number;
   /** The cents of goods that it led from and to. */
   goods: [number, number];
+  changes: Change[];
   email: string;
   /** The mail that told of it. */
   mail: string | null;
+}
+
+interface Amount {
+  quantity: number;
+  price: number;
+}
+
+/** A line that an edit made otherwise, took out or added. */
+interface Change {
+  productNum: string;
+  before: Amount | null;
+  after: Amount | null;
 }
 
 interface Line {
   order: string;
   id: string;
   variant: string;
+  productNum: string;
   quantity: number;
   cents: number;
   source: string;
@@ -49,7 +63,7 @@ export async function compareEdits(bench: Bench, sent: Witnesses['sent']): Promi
     select e.id, e.key, e."order", e.total_before::int as before, e.total_after::int as after,
       e.taken_back::int as "takenBack", b.settled::int, b.cost::int, o.email,
       array[round((e.answer -> 'before' ->> 'subTotal')::numeric * 100),
-        round((e.answer -> 'after' ->> 'subTotal')::numeric * 100)]::int[] as goods,
+        round((e.answer -> 'after' ->> 'subTotal')::numeric * 100)]::int[] as goods, e.answer -> 'changes' as changes,
       (select text from emails m where m.dedupe_key = 'order-changed:' || o.id || ':' || e.id) as mail
     from order_edits e join orders o on o.id = e."order" left join edit_book b on b.edit = e.id
     order by e.created_at, e.id`);
@@ -64,7 +78,8 @@ export async function compareEdits(bench: Bench, sent: Witnesses['sent']): Promi
       shipping_method as method, shipping::int as shipping, notes as key
     from orders o where exists (select from order_edits e where e."order" = o.id)`);
   const lines = await select<Line>(`
-    select l."order", l.id, l.variant_id as variant, l.quantity, l.price::int as cents, l.price_source as source
+    select l."order", l.id, l.variant_id as variant, l.product_num as "productNum", l.quantity, l.price::int as cents,
+      l.price_source as source
     from order_lines l where l.price_source <> 'free' and exists (select from order_edits e where e."order" = l."order")`);
   const tiers = await select<{ under: number; cents: number }>(
     `select price::int as under, cost::int as cents from shipping_tiers order by position`,
@@ -74,13 +89,10 @@ export async function compareEdits(bench: Bench, sent: Witnesses['sent']): Promi
     const steps = its.map(edit => ({ edit, deed: asked.get(edit.key) }));
     const wrong = (what: string) => add(NOT_CHANGED, `${order.number}: ${what}`);
     compareCourse(order, steps, sent?.get(order.key)?.asked, { tiers, wrong });
+    const there = lines.filter(line => line.order === order.id);
+    comparePricesKept(steps, there, wrong);
     const last = steps.at(-1)?.deed;
-    if (last)
-      compareLines(
-        last,
-        lines.filter(line => line.order === order.id),
-        wrong,
-      );
+    if (last) compareLines(last, there, wrong);
   }
 }
 
@@ -131,17 +143,48 @@ function compareCourse(
   if (shipping !== due) wrong(`it is shipped for ${shipping}, not ${due}`);
 }
 
+/** Looks at prices that no edit may have touched: those that staff named stay, and so do those of lines that stay as they are. */
+function comparePricesKept(
+  steps: readonly Step[],
+  there: readonly Line[],
+  wrong: (what: string) => void,
+): void {
+  const named = new Map(
+    steps.flatMap(({ deed }) =>
+      (deed?.lines ?? []).flatMap(({ _id, cents }) => (cents === null ? [] : [[_id, cents] as const])),
+    ),
+  );
+  for (const { id, cents, source } of there) {
+    const due = named.get(id);
+    if (due !== undefined && (cents !== due || source !== 'override'))
+      wrong(`${id} costs ${cents} by ${source}, not ${due}`);
+  }
+  for (const { edit, deed } of steps) {
+    const touched = (deed?.lines ?? []).flatMap(({ _id, cents }) =>
+      cents === null ? [] : (there.find(({ id }) => id === _id)?.productNum ?? null),
+    );
+    // A line that is gone by now may be of any of them.
+    if (!deed || touched.includes(null)) continue;
+    for (const { productNum, before, after } of edit.changes) {
+      if (!before || !after || before.quantity !== after.quantity || touched.includes(productNum)) continue;
+      // Its price may hang on how many there are.
+      const isFewer = edit.changes.some(
+        one => one.productNum === productNum && (one.after?.quantity ?? 0) < (one.before?.quantity ?? 0),
+      );
+      if (!isFewer) wrong(`${productNum} stays as it is, for ${after.price} and not ${before.price}`);
+    }
+  }
+}
+
 /** Compares the lines of an order with those that its last edit asked for. */
 function compareLines(
   { lines, added }: DeedOf<'edit'>,
   there: readonly Line[],
   wrong: (what: string) => void,
 ): void {
-  for (const { _id, quantity, cents } of lines) {
+  for (const { _id, quantity } of lines) {
     const line = there.find(({ id }) => id === _id);
     if (line?.quantity !== quantity) wrong(`${_id} is ${line?.quantity}, not ${quantity}`);
-    if (line && cents !== null && (line.cents !== cents || line.source !== 'override'))
-      wrong(`${_id} costs ${line.cents} by ${line.source}, not ${cents}`);
   }
   const wordsOf = (variant: string, quantity: number) => `${quantity} of ${variant}`;
   const more = there

@@ -139,6 +139,10 @@ export const CORRUPTIONS: Record<
   'no payment is begun for an order that is gone': `
     insert into order_book ("order", was, became) select id, x.was, x.became from orders,
       (values ('Held', 'Canceled'), (null, 'payment')) as x (was, became)`,
+  'goods that money is given back for are worth it, once': [
+    `update given_back set amount = amount + 100 where cause = 'goodwill'`,
+    `update goods_book set is_twice = true`,
+  ],
   'no hold outlives its time': `update orders set status = 'Held', held_until = now()`,
   'every payment ends': `update payments set status = 'unknown' where id = (select id from payments limit 1)`,
   'every refund ends': `update refunds set status = 'unknown'`,
@@ -227,6 +231,8 @@ export const CORRUPTIONS: Record<
     `update orders set coupon_code = 'OTHER'`,
     `update order_edits set total_after = total_after + 1`,
     `update order_lines set price_source = 'base' where price_source = 'override'`,
+    `update order_edits set answer = jsonb_set(answer, '{changes}',
+      '[{"productNum": "other", "before": {"quantity": 1, "price": 1}, "after": {"quantity": 1, "price": 2}}]')`,
   ],
   'an edit takes back what its order was paid too much': `update edit_book set settled = cost + 1`,
   'a customer is told of each change, unless staff said no': [
@@ -239,6 +245,10 @@ export const CORRUPTIONS: Record<
     `update receipts set bounced_at = null, mistake = null`,
     `update receipt_parts set "order" = gen_random_uuid() where use is null`,
     `delete from account_uses`,
+    `update money_book set kept = 1, open = 1`,
+    `insert into given_units (given, line, quantity) select g.id, l.id, 1 from given_back g
+      join order_lines l on l."order" = g."order"
+      where g.cause = 'goodwill' and not exists (select from given_units u where u.given = g.id and u.line = l.id)`,
     `delete from given_back where cause = 'grant'`,
     `update given_back set amount = amount + 1 where cause = 'goodwill'`,
     `update given_back set instead_of = null`,
@@ -261,6 +271,11 @@ export const CORRUPTIONS: Record<
     `update order_edits set key = gen_random_uuid()`,
     `update waiting_acts set key = gen_random_uuid() where kind <> 'quote'`,
     `update receipts set bounced_at = now()`,
+    `update payouts set handed_out_at = now(), alert = ''`,
+    `update payouts set handed_out_at = now(), alert = 'unsaid'`,
+    `update returns set status = 'Rejected'`,
+    `update return_lines set received = 0, scrapped = 0`,
+    `update returns set fee = fee + 1`,
     `update store_credit_entries set id = gen_random_uuid() where kind = 'used' and ("order" is null or given is not null)`,
   ],
   'goods that are taken along are paid, and gone': [

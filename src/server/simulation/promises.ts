@@ -386,6 +386,11 @@ export const IN_TOWN = {
   'an order goes only ways that there are': `
     select o.order_number || ': ' || b.was || ' → ' || b.became from order_book b join orders o on o.id = b."order"
     where b.was is not null and (b.was, b.became) not in (values ${thereAre.join(', ')})`,
+  // Each line is rounded, beside what went back of it before.
+  'goods that money is given back for are worth it, once': `
+    select o.order_number || ' got ' || g.amount || ' for goods of ' || coalesce(round(b.worth, 1)::text, 'nothing')
+    from goods_book b join given_back g on g.id = b.given join orders o on o.id = g."order"
+    where b.is_twice or b.worth is null or abs(g.amount - g.shipping - b.worth) > 2 * b.lines`,
   'no payment is begun for an order that is gone': `
     select o.order_number || ', ' || p.nth - w.nth || ' steps after it was canceled'
     from order_book p join order_book w on w."order" = p."order" join orders o on o.id = p."order"
