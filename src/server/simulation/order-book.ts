@@ -41,8 +41,8 @@ export const KEEP_ORDER_BOOK = `
     for each row when (new.amount > 0 and new.kind in ('charge', 'edit')) execute function note_charge();
   create table money_book (key uuid, kept bigint, open bigint);
   create function open_of(its_company uuid, its_user uuid) returns bigint language sql as $$
-    select coalesce(sum(case when status = 'Canceled' then greatest(-amount_paid, 0)
-        else total - amount_paid - amount_credited end), 0)
+    select coalesce(sum(greatest(0, case when status = 'Canceled' then -amount_paid
+        else total - amount_paid - amount_credited end)), 0)
       from orders where case when its_company is null then "user" = its_user and company is null
           else company = its_company end
         and not paid and status <> 'Held' and ${KNOWN_TO_ALL} $$;
