@@ -198,6 +198,7 @@ export async function openRush(): Promise<Ground> {
       await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
       // Set for the database, as the server may be somebody else's; a template hands none on.
       await admin.unsafe(`alter database ${name} set deadlock_timeout = '1ms'`);
+      await admin.unsafe(`alter database ${name} set simulation.is_rush = 'yes'`);
       let close: () => Promise<void> = async () => undefined;
       try {
         const open = async (world: World) => {
