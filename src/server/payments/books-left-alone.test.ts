@@ -143,6 +143,23 @@ describe('a refund', () => {
     }
   });
 
+  it('of a return that fails once its order is canceled is left to staff, not asked for again', async () => {
+    const order = await paidOrder();
+    const { app } = at.shop;
+    at.fake.pendRefunds(true);
+    await refund(order, 4, 'return:1');
+    await drain();
+    await app.db.update(orders).set({ status: 'Canceled' }).where(eq(orders._id, order._id));
+    at.fake.pendRefunds(false);
+    const [made] = at.fake.refunds.filter(one => one.payment_intent === at.intentOf(order).id);
+    const failed = at.fake.returnRefund(made?.id ?? '', 'declined');
+    await at.deliver(at.fake.signedEvent('charge.refund.updated', failed));
+    await drain();
+    expect(await refundsOf(order)).toMatchObject([{ status: 'failed' }]);
+    const [row] = await app.db.select().from(orders).where(eq(orders._id, order._id));
+    expect(row?.alert).toContain('A refund of $4.00 was refused by the payment service.');
+  });
+
   it('that is over is asked for no more, and one that there is not is nothing to do', async () => {
     const order = await paidOrder();
     await refund(order, 4, 'return:1');

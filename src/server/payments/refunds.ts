@@ -163,10 +163,13 @@ export async function refundRest(
     const first = `refund:${payment._id}:${refused.reason}`;
     const ofIt = (await leftOfPayments(tx, order._id)).find(one => one.payment._id === payment._id);
     const isWhole = (ofIt?.left ?? ZERO) >= refused.amount;
-    const isExplained = !isWhole || made.filter(one => isOf(one, first)).length <= cameBack;
-    // Not if it was asked for again. More of the charge may be left, as some became store credit or went out by hand.
+    // That one's own key tells its cause, which is another than its reason where an edit or a return brought it.
+    const tries = made.filter(one => one._id === refusedId || isOf(one, first));
+    const isExplained = !isWhole || tries.length <= cameBack;
+    const isAskedAgain = tries.some(one => one.createdAt > refused.createdAt);
+    // More of the charge may be left than was asked for, as some became store credit or went out by hand.
     const owed = (await owedRefunds(tx, order._id)).find(({ refund }) => refund._id === refusedId);
-    if (!owed || !isExplained) return;
+    if (!owed || isAskedAgain || !isExplained) return;
     await queueRefund(app, tx, payment, owed.amount, refused.reason);
     await clearAlert(tx, order._id, alert);
   });
