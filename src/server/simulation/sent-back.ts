@@ -34,7 +34,8 @@ export const FAILED_UNTOLD = `
     select o.order_number || ': ' || count(*) || ' of ' || r.amount from refunds r join orders o on o.id = r."order"
     where r.status = 'failed' and not exists (select from given_back g where g.instead_of = r.id)
       and not exists (select from refunds f where f.payment = r.payment and f.id > r.id
-        and f.idempotency_key like regexp_replace(r.idempotency_key, ':[0-9]+$', '') || ':%')
+        and (f.idempotency_key like regexp_replace(r.idempotency_key, ':[0-9]+$', '') || ':%'
+          or f.idempotency_key ~ ('^refund:' || r.payment || ':' || r.reason || '(:[0-9]+)?$')))
     group by o.id, r.amount having count(*) > (select count(*) from ${LINES}
       where line like 'A refund of ' || ${inDollars('r.amount')} || ' was refused%')`;
 
