@@ -103,7 +103,7 @@ export const OF_THE_DESK: readonly Planted[] = [
   {
     name: 'what was given as store credit can be given again',
     breaks: ['no order gives back more than it was paid'],
-    file: 'payments/sources.ts',
+    file: 'payments/given-of-order.ts',
     from: '    ...credits.map(credit =>',
     to: '    ...credits.slice(0, 0).map(credit =>',
   },

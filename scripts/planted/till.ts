@@ -50,7 +50,7 @@ export const OF_THE_TILL: readonly Planted[] = [
   {
     name: 'what a refund did not get to its customer goes elsewhere too',
     breaks: ['no more is given back than was paid', 'no order gives back more than it was paid'],
-    file: 'payments/left-of-payments.ts',
+    file: 'payments/owed-refunds.ts',
     from: 'left: subtractMoney(one.left, lowestMoney(due, one.left))',
     to: 'left: subtractMoney(one.left, lowestMoney(ZERO, due))',
   },
