@@ -168,13 +168,6 @@ export const OF_DEEDS: readonly Planted[] = [
     to: 'return worthOf(line.price, { ...NO_UNITS, units: unitsOf(line, before, quantity).units });',
   },
   {
-    name: 'money is given back for the same goods again',
-    breaks: ['goods that money is given back for are worth it, once'],
-    file: 'goodwill/worth-of-goods.ts',
-    from: 'withGiven(line, returned, given.get(row._id) ?? 0) };',
-    to: 'withGiven(line, returned, (given.get(row._id) ?? 0) * 0) };',
-  },
-  {
     name: 'money of a cancel counts as handed out before anybody did',
     breaks: ['nothing is in the books that nobody did'],
     file: 'payments/ways-back.ts',
@@ -187,13 +180,6 @@ export const OF_DEEDS: readonly Planted[] = [
     file: 'waiting-acts/decide-act.ts',
     from: 'asStored(makeRefundSchema, input), { isAsked: true });',
     to: 'asStored(makeRefundSchema, input), { isAsked: false });',
-  },
-  {
-    name: 'whoever hands some money of an order out has handed all of it out',
-    breaks: ['nothing is in the books that nobody did'],
-    file: 'payments/hand-outs.ts',
-    from: '    .where(and(isToHandOut(order), eq(payouts.alert, alert)))\n    .returning();',
-    to: '    .where(isToHandOut(order))\n    .returning();',
   },
   {
     name: 'money that comes in pays one order, and stays on account beside the others',
