@@ -18,7 +18,7 @@ type Call = Parameters<FakeStripeWithin['ask']>[0];
 
 /** Longer than a process waits for an answer of the payment service. */
 const SLOW_MS = 15_000;
-/** A call may arrive this late, long after whoever made it gave up. Half of them come while the shop still waits. */
+/** A call may arrive this late, long after whoever made it gave up. Some come while the shop still waits. */
 const MAX_LATE_MS = 1_200_000;
 /** The shop waits longer than this before it takes a charge that is not there for one that never was. */
 const WAITED_FOR_MS = 35_000;
@@ -83,7 +83,7 @@ export function wireToGateway(
 
   async function arriveLate(what: string, call: Call): Promise<void> {
     const sent = world.now();
-    const most = faults.degree('gateway') < 0.5 ? WAITED_FOR_MS : MAX_LATE_MS;
+    const most = faults.degree('gateway') < 0.2 ? WAITED_FOR_MS : MAX_LATE_MS;
     await clock.sleep(SLOW_MS + faults.degree('gateway') * (most - SLOW_MS));
     underWay.delete(call.idempotencyKey ?? '');
     const known = fake.intents.size;
