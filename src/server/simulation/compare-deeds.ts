@@ -1,5 +1,6 @@
 import { compareEdits } from '#server/simulation/compare-edits.ts';
-import { compareHandedOut, compareReturnSteps, compareSpread } from '#server/simulation/compare-unasked.ts';
+import { compareReturns } from '#server/simulation/compare-returns.ts';
+import { compareHandedOut, compareSpread } from '#server/simulation/compare-unasked.ts';
 import {
   type Act,
   type Bench,
@@ -10,7 +11,7 @@ import {
   openBench,
   UNASKED,
 } from '#server/simulation/deed-bench.ts';
-import type { Deed, DeedOf } from '#server/simulation/deeds.ts';
+import type { Deed } from '#server/simulation/deeds.ts';
 import type { Add, Select, Witnesses } from '#server/simulation/judge.ts';
 
 const NOT_SOLD = 'goods that are taken along are paid, and gone';
@@ -30,7 +31,6 @@ export async function compareDeeds(
   await compareSpread(bench);
   await compareGifts(bench);
   await compareReturns(bench);
-  await compareReturnSteps(bench);
   await compareSteps(bench);
   await compareHandedOut(bench);
   await compareSales(bench);
@@ -179,37 +179,6 @@ async function compareGifts(bench: Bench): Promise<void> {
   );
 }
 
-async function compareReturns({ select, deeds, add }: Bench): Promise<void> {
-  const returns = await select<{
-    id: string;
-    status: string;
-    fee: number;
-    way: string | null;
-    counts: Record<string, [number, number]>;
-  }>(`
-    select id, status, fee::int as fee, refund_to as way, (
-      select json_object_agg(id, json_build_array(received, scrapped)) from return_lines where "return" = returns.id) as counts
-    from returns`);
-  for (const { id, status, fee, way, counts } of returns) {
-    const wrong = (what: string) => add(NOT_DONE, `return ${id} is ${status}, ${what}`);
-    const told = deeds.filter(deed => 'return' in deed && deed.return === id && deed.told === 'done');
-    if (deedsOf(told, 'reject').length > 0 && status !== 'Rejected') wrong('and was rejected');
-    const counted = deedsOf(told, 'receive');
-    if (counted.length > 0 && status !== 'Received' && status !== 'Refunded') wrong('and was received');
-    for (const { line, received, scrapped } of counted.flatMap(({ lines }) => lines))
-      if (counts[line]?.[0] !== received || counts[line]?.[1] !== scrapped)
-        wrong(`with ${counts[line]} of ${received} and ${scrapped}`);
-    const settled = deedsOf(told, 'settle');
-    if (settled.length > 0 && status !== 'Refunded') wrong('and was paid back');
-    // Whoever names no fee is answered so too where somebody else had just settled it with one.
-    const named = deedsOf(deeds, 'settle').filter(one => one.return === id && one.told !== 'refused');
-    const mayBe = (asked: number) => asked === fee || (asked === 0 && named.some(one => one.fee === fee));
-    for (const deed of settled)
-      if (!mayBe(deed.fee) || (deed.way !== null && way !== null && deed.way !== way))
-        wrong(`with a fee of ${fee}, by ${way}: ${JSON.stringify(deed)}`);
-  }
-}
-
 /** Looks at steps that an order took, and at money that was handed out. */
 async function compareSteps(bench: Bench): Promise<void> {
   const { select, deeds, add } = bench;
@@ -230,11 +199,13 @@ async function compareSteps(bench: Bench): Promise<void> {
     `select "order", alert, extract(epoch from created_at)::float * 1000 as since from payouts
     where handed_out_at is null`,
   );
-  // The next one may be in the same words, once this one is handed out.
-  const isOf = (deed: DeedOf<'hand out'>) => (one: (typeof open)[number]) =>
-    one.order === deed.order && one.alert === deed.alert && one.since <= deed.at;
-  for (const deed of deedsOf(deeds, 'hand out'))
-    if (deed.told === 'done' && open.some(isOf(deed))) add(NOT_DONE, `it was handed out: ${deed.alert}`);
+  for (const deed of deedsOf(deeds, 'hand out')) {
+    // The next one may be in the same words, once this one is handed out.
+    const isOpen = open.some(
+      ({ order, alert, since }) => order === deed.order && alert === deed.alert && since <= deed.at,
+    );
+    if (deed.told === 'done' && isOpen) add(NOT_DONE, `it was handed out: ${deed.alert}`);
+  }
 }
 
 async function compareSales(bench: Bench): Promise<void> {

@@ -29,47 +29,6 @@ export async function compareHandedOut({ select, deeds, acts, add }: Bench): Pro
   }
 }
 
-/** Looks at steps of returns that nobody took, or that were taken otherwise. */
-export async function compareReturnSteps({ select, deeds, add }: Bench): Promise<void> {
-  const returns = await select<{
-    id: string;
-    status: string;
-    fee: number;
-    way: string | null;
-    counts: Record<string, [number, number]>;
-  }>(`
-    select id, status, fee::int as fee, refund_to as way, (
-      select json_object_agg(id, json_build_array(received, scrapped)) from return_lines where "return" = returns.id) as counts
-    from returns where status in ('Received', 'Refunded', 'Rejected')`);
-  for (const { id, status, fee, way, counts } of returns) {
-    const isSame = (deed: { return: string }) => deed.return === id;
-    if (status === 'Rejected') {
-      if (!deedsOf(deeds, 'reject').some(deed => isSame(deed) && deed.told !== 'refused'))
-        add(UNASKED, `return ${id} was rejected`);
-      continue;
-    }
-    // Whoever had no answer, and asked again, is refused once somebody else has paid it back.
-    const isCounted = deedsOf(deeds, 'receive').some(
-      deed =>
-        isSame(deed) &&
-        (deed.told !== 'refused' || status === 'Refunded') &&
-        deed.lines.every(
-          ({ line, received, scrapped }) => counts[line]?.[0] === received && counts[line]?.[1] === scrapped,
-        ),
-    );
-    if (!isCounted) add(UNASKED, `return ${id} was received: ${JSON.stringify(counts)}`);
-    if (status !== 'Refunded') continue;
-    const isSettled = deedsOf(deeds, 'settle').some(
-      deed =>
-        isSame(deed) &&
-        deed.told !== 'refused' &&
-        deed.fee === fee &&
-        (way === null || deed.way === null || deed.way === way),
-    );
-    if (!isSettled) add(UNASKED, `return ${id} was paid back by ${way}, less ${fee}`);
-  }
-}
-
 /** Looks at money that came for no order in particular, or was on account: it pays what is open, as far as it goes. */
 export async function compareSpread({ select, deeds, add }: Bench): Promise<void> {
   const left = await select<{ key: string; kept: number; open: number }>(`

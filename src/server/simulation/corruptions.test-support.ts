@@ -1,5 +1,6 @@
 import type { AS_OTHERS_SAW } from '#server/simulation/as-others-saw.ts';
-import type { ALWAYS, AT_REST, IN_TOWN } from '#server/simulation/promises.ts';
+import type { ALWAYS, AT_REST } from '#server/simulation/promises.ts';
+import type { IN_TOWN } from '#server/simulation/town-promises.ts';
 
 type FromTables = keyof (typeof ALWAYS & typeof IN_TOWN & typeof AT_REST);
 /** Broken by what happened, of which neither books nor witnesses tell afterwards. */

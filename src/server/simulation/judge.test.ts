@@ -3,7 +3,8 @@ import { CORRUPTIONS, type FromWitnesses } from '#server/simulation/corruptions.
 import { type Ground, openWeeks } from '#server/simulation/ground.ts';
 import { type Books, createJudge, type Witnesses } from '#server/simulation/judge.ts';
 import { MOVING, writtenBy } from '#server/simulation/link.ts';
-import { ALWAYS, IN_TOWN } from '#server/simulation/promises.ts';
+import { ALWAYS } from '#server/simulation/promises.ts';
+import { IN_TOWN } from '#server/simulation/town-promises.ts';
 
 /** Some take five minutes of a processor, which may have others to serve. */
 const PATIENCE_MS = 15 * 60_000;

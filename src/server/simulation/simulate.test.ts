@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AS_OTHERS_SAW } from '#server/simulation/as-others-saw.ts';
 import { type Ground, openWeeks } from '#server/simulation/ground.ts';
-import { ALWAYS, AT_REST, IN_TOWN, type PromiseName } from '#server/simulation/promises.ts';
+import { ALWAYS, AT_REST, type PromiseName } from '#server/simulation/promises.ts';
+import { IN_TOWN } from '#server/simulation/town-promises.ts';
 import { PLANTED } from '../../../scripts/planted/bugs.ts';
 
 let ground: Ground;
