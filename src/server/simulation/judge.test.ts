@@ -161,7 +161,7 @@ it(
 );
 
 it(
-  'lets a card be charged while money by hand comes in first, unless the order takes both',
+  'lets a card be charged while money by hand, or a return, comes in first, unless the order takes both',
   async () => {
     await inFirstCharge(async (books, first, isTwice) => {
       const second = { ...first, id: 'pi_second' };
@@ -178,7 +178,14 @@ it(
       expect(await isTwice([second])).toBe(false);
       await books.query(`update receipt_parts set created_at = created_at - interval '2 minutes'`);
       expect(await isTwice([second])).toBe(true);
+      // A return of an order on account: seed 407 once.
       await books.query(`
+      insert into account_entries (id, company, "order", return, kind, amount, created_at)
+        select gen_random_uuid(), gen_random_uuid(), "order", gen_random_uuid(), 'credit', -1,
+          created_at + interval '1 minute' from payments where reference = 'pi_second'`);
+      expect(await isTwice([second])).toBe(false);
+      await books.query(`
+      delete from account_entries where amount = -1;
       update receipt_parts set created_at = created_at + interval '2 minutes';
       insert into payment_allocations (id, payment, "order", amount)
         select gen_random_uuid(), id, "order", amount from payments where reference = 'pi_second'`);
