@@ -131,6 +131,8 @@ interface Gift {
   instead: string | null;
   owner: string | null;
   units: Record<string, number> | null;
+  /** The lines of its order as they are now: one that an edit took out went with its units. */
+  lines: string[] | null;
 }
 
 /** Looks at store credit and money that staff gave at will, and at what they took back of it. */
@@ -139,7 +141,8 @@ async function compareGifts(bench: Bench): Promise<void> {
   const gifts = await select<Gift>(`
     select split_part(g.key, ':', 2) as key, g."order", g.way, g.amount::int as cents, g.instead_of as instead,
       (select coalesce(e.company, e."user") from store_credit_entries e where e.given = g.id and e.amount > 0) as owner,
-      (select json_object_agg(line, quantity) from given_units u where u.given = g.id) as units
+      (select json_object_agg(line, quantity) from given_units u where u.given = g.id) as units,
+      (select json_agg(l.id) from order_lines l where l."order" = g."order") as lines
     from given_back g where g.cause in ('grant', 'goodwill') or g.instead_of is not null`);
   const byKey = (wanted: (gift: Gift) => boolean) =>
     new Map(gifts.filter(wanted).map(gift => [gift.key, gift]));
@@ -151,11 +154,12 @@ async function compareGifts(bench: Bench): Promise<void> {
       cents !== deed.cents || way !== 'credit' || owner !== ownerOf(deed.whose) ? 'another' : null,
   );
   const atWill = byKey(({ order, instead }) => order !== null && instead === null);
-  match(bench, deedsOf(deeds, 'refund'), atWill, (deed, { order, way, cents, units }) => {
+  match(bench, deedsOf(deeds, 'refund'), atWill, (deed, { order, way, cents, units, lines }) => {
     const isSame = order === deed.order && way === deed.way && cents === (deed.cents ?? cents);
+    const asked = deed.units.filter(({ line }) => lines?.includes(line));
     const ofThem =
-      deed.units.every(({ line, quantity }) => units?.[line] === quantity) &&
-      Object.keys(units ?? {}).length === deed.units.length;
+      asked.every(({ line, quantity }) => units?.[line] === quantity) &&
+      Object.keys(units ?? {}).length === asked.length;
     return isSame && ofThem ? null : 'another';
   });
   const instead = deedsOf(deeds, 'instead');

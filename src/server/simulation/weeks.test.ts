@@ -36,3 +36,12 @@ it(
   },
   PATIENCE_MS,
 );
+
+/** A charge that came second to a return on account; units given back of a line that an edit took out since. */
+it.each(['407', '6510'])(
+  'breaks none in story %s, for which the judge once raised a false alarm',
+  async seed => {
+    const { violations } = await ground.run(seed);
+    expect(violations, `npm run simulate -- --seed ${seed} --trace`).toEqual([]);
+  },
+);
