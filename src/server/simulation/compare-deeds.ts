@@ -156,10 +156,10 @@ async function compareGifts(bench: Bench): Promise<void> {
   const atWill = byKey(({ order, instead }) => order !== null && instead === null);
   match(bench, deedsOf(deeds, 'refund'), atWill, (deed, { order, way, cents, units, lines }) => {
     const isSame = order === deed.order && way === deed.way && cents === (deed.cents ?? cents);
-    const asked = deed.units.filter(({ line }) => lines?.includes(line));
+    const standing = deed.units.filter(({ line }) => lines?.includes(line));
     const ofThem =
-      asked.every(({ line, quantity }) => units?.[line] === quantity) &&
-      Object.keys(units ?? {}).length === asked.length;
+      standing.every(({ line, quantity }) => units?.[line] === quantity) &&
+      Object.keys(units ?? {}).length === standing.length;
     return isSame && ofThem ? null : 'another';
   });
   const instead = deedsOf(deeds, 'instead');

@@ -63,12 +63,12 @@ const CLOCKS_DIFFER_S = 60;
 const UNDER_WAY = `between p.created_at and p.settled_at + interval '${CLOCKS_DIFFER_S} seconds'`;
 
 /**
- * Money by hand came in while the charge `p` was under way, or a return or staff let a part of the debt go, and the order
- * took none of the charge: another promise has it given back.
+ * Money by hand came in while the charge `p` was under way, or a return let a part of the debt go, and the order took none of
+ * the charge: another promise has it given back.
  */
 const CAME_SECOND = `(not exists (select from payment_allocations a where a.payment = p.id) and (exists (
   select from receipt_parts r where r."order" = p."order" and r.amount > 0 and r.created_at ${UNDER_WAY}) or exists (
-  select from account_entries e where e."order" = p."order" and coalesce(e.return, e.given) is not null and e.amount < 0
+  select from account_entries e where e."order" = p."order" and e.return is not null and e.amount < 0
     and e.created_at ${UNDER_WAY})))`;
 
 /** An order that staff made dearer is paid once more, as far as it was made so before. */
