@@ -58,7 +58,7 @@ export const IN_RUSH: readonly Omit<Planted, 'inRush'>[] = [
   },
   {
     name: 'a request is decided twice at once',
-    breaks: ['no request is approved that nobody approved', 'nothing fails in an unknown way'],
+    breaks: ['a request that was turned down stays so', 'nothing fails in an unknown way'],
     file: 'approvals/decide.ts',
     from: "    .for('no key update');\n  if (!row) throw new AppError('not_found');\n  if (row.state",
     to: "    ;\n  if (!row) throw new AppError('not_found');\n  if (row.state",
@@ -114,7 +114,7 @@ export const IN_RUSH: readonly Omit<Planted, 'inRush'>[] = [
   },
   {
     name: 'two say yes to an act at once',
-    breaks: ['nothing fails in an unknown way', 'staff find in the books what they did'],
+    breaks: ['a request that was turned down stays so', 'nothing fails in an unknown way'],
     file: 'waiting-acts/decide-act.ts',
     from: "where(isOfIt).for('update');",
     to: 'where(isOfIt);',

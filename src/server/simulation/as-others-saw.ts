@@ -11,6 +11,7 @@ export const AS_OTHERS_SAW = [
   'a refund that is pending at the payment service is open in the books',
   'the books have each dispute of the payment service',
   'no request is approved that nobody approved',
+  'a request that was turned down stays so',
   'an approved order costs no more than its Primary saw',
   'no order is charged twice',
   'no refund is made twice',

@@ -28,6 +28,10 @@ interface How {
   useStoreCredit?: boolean;
   /** Has an order above their limit wait for approval, rather than be refused. */
   asksFirst?: boolean;
+  /** Without it, some use one and some none. */
+  couponCode?: string;
+  /** They order at the next meeting, once they have looked. */
+  isHurried?: boolean;
 }
 
 export const someGoods = ({ town }: Scene, dice: Dice) =>
@@ -43,10 +47,10 @@ export async function orderSomething(
   how: How = {},
 ): Promise<Order | null> {
   const { ask, ...who } = buyer;
-  const { asksFirst, saved, cart = someGoods(scene, dice), ...paying } = how;
+  const { asksFirst, saved, cart = someGoods(scene, dice), isHurried, couponCode: wanted, ...paying } = how;
   const goods = saved ? { cartIds: saved.cartIds } : { cart };
   const shippingMethod = dice.pick(['local', 'ground'] as const);
-  const couponCode = dice.pick(['', '', '', '', scene.town.coupon, scene.town.onceEach]);
+  const couponCode = wanted ?? dice.pick(['', '', '', '', scene.town.coupon, scene.town.onceEach]);
   const idempotencyKey = chance.uuid();
   const chosen = {
     ...{ paymentType: paying.paymentType ?? 'credit-card', useStoreCredit: paying.useStoreCredit ?? false },
@@ -61,7 +65,7 @@ export async function orderSomething(
         ...(couponCode && { couponCode }),
       }),
     );
-    await rest(dice, 30);
+    await rest(dice, isHurried ? 0 : 30);
     const coupon = { couponCode: figures.couponStatus === 'success' ? couponCode : '' };
     const asked = {
       ...{ ...ADDRESS, ...who, ...goods, ...paying, ...coupon, shippingMethod },
@@ -259,8 +263,7 @@ export const memberAsks: Visit = async (scene, dice) => {
   const waiting = approvals.filter(({ state }) => state === 'waiting');
   if (waiting.length > 0 && dice.chance(0.15)) {
     const { _id } = dice.pick(waiting);
-    await one.ask('take a request back', shop => shop.team.takeBack({ _id }));
-    return;
+    return takeBack(scene, one.ask, _id);
   }
   const order = await orderSomething(scene, dice, one, {
     ...(dice.chance(0.6) && { paymentType: 'Terms' }),
@@ -269,6 +272,11 @@ export const memberAsks: Visit = async (scene, dice) => {
   });
   await goOn(scene, dice, one.ask, order);
 };
+
+export async function takeBack({ turnedDown }: Scene, ask: Ask, _id: string): Promise<void> {
+  await ask('take a request back', shop => shop.team.takeBack({ _id }));
+  turnedDown.add(_id);
+}
 
 /** Decides what waits: some in two pages at once, with two minds. */
 export const primaryDecides: Visit = async (scene, dice) => {
@@ -283,14 +291,18 @@ export const primaryDecides: Visit = async (scene, dice) => {
     if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
 };
 
-async function decide(
-  { approved }: Scene,
+export async function decide(
+  { approved, turnedDown }: Scene,
   dice: Dice,
-  { ask, _id, says }: { ask: Ask; _id: string; says: boolean },
+  { ask, _id, says, isHurried }: { ask: Ask; _id: string; says: boolean; isHurried?: boolean },
 ): Promise<Approval | null> {
   const { figures } = await ask('look at a request', shop => shop.team.approval({ _id }));
-  await rest(dice, 30);
-  if (!says || !figures) return ask('decline', shop => shop.team.decline({ _id }));
+  await rest(dice, isHurried ? 0 : 30);
+  if (!says || !figures) {
+    const declined = await ask('decline', shop => shop.team.decline({ _id }));
+    turnedDown.add(_id);
+    return declined;
+  }
   const cartVersions = figures.carts?.map(({ version }) => version) ?? [];
   const { total, couponStatus } = figures;
   approved.set(_id, [...(approved.get(_id) ?? []), { cents: toCents(total), couponStatus }]);

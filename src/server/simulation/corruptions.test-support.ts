@@ -194,6 +194,10 @@ export const CORRUPTIONS: Record<
   'the books have each dispute of the payment service': `update disputes set status = 'under_review'`,
   'no request is approved that nobody approved': `
     update approvals set id = gen_random_uuid() where state in ('approved', 'ordered')`,
+  'a request that was turned down stays so': [
+    `update approvals set state = 'approved' where state = 'declined'`,
+    `update waiting_acts set state = 'done' where state = 'declined'`,
+  ],
   'an approved order costs no more than its Primary saw': `
     update approvals set "order" = (select id from orders order by total desc limit 1)
     where state in ('approved', 'ordered')`,

@@ -7,12 +7,13 @@ import { GUEST, sell, takeMoney } from '#server/simulation/till.ts';
 import { chance } from '#server/time-and-chance.ts';
 import { toCents, toMoney } from '#shared/rules/money.ts';
 import type { MakeRefund, RefundLook } from '#shared/schemas/give-back.ts';
+import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
 
 /** Gives money of an order back at will; some try whatever there is. */
 export const staffGiveBack: Visit = (scene, dice) => giveBack(scene, dice, { isAll: dice.chance(0.3) });
 
 /** `isAll`: up to all that was paid of it. */
-async function giveBack(scene: Scene, dice: Dice, { isAll }: { isAll: boolean }): Promise<void> {
+export async function giveBack(scene: Scene, dice: Dice, { isAll }: { isAll: boolean }): Promise<void> {
   const ask = clerk(scene, dice, '10.2.1.4');
   const order = await someOrder(ask, dice, one => stands(one) && one.amountPaid > 0);
   if (!order) return;
@@ -133,7 +134,7 @@ async function checkGoesBack(scene: Scene, dice: Dice, ask: Ask): Promise<void> 
 }
 
 /** A clerk asks for what has to wait for an Admin. */
-async function askBoldly(scene: Scene, dice: Dice): Promise<void> {
+export async function askBoldly(scene: Scene, dice: Dice): Promise<void> {
   const { employee, company } = scene.town;
   const ask = clerk(scene, dice, '10.2.1.14');
   await atOnce([
@@ -154,17 +155,27 @@ export const adminDecides: Visit = async (scene, dice) => {
     await askBoldly(scene, dice);
     ({ acts } = await look());
   }
-  for (const { _id, contents } of acts) {
+  for (const act of acts) {
     const approve = dice.chance(0.6);
-    if (approve && isAdmin) scene.allowed.add(_id);
-    const press = () =>
-      ask(approve ? 'let it be done' : 'say no', shop =>
-        shop.approvals.decide({ _id, approve, aboveCredit: contents.aboveCredit }),
-      );
+    if (approve && isAdmin) scene.allowed.add(act._id);
+    const press = () => answerAct(scene, ask, act, approve);
     await atOnce(Array.from({ length: dice.chance(0.2) ? 2 : 1 }, press));
     await rest(dice, 30);
   }
 };
+
+/** Says yes or no to an act that waits. */
+export async function answerAct(
+  { turnedDown }: Scene,
+  ask: Ask,
+  { _id, contents }: Pick<WaitingAct, '_id' | 'contents'>,
+  approve: boolean,
+): Promise<void> {
+  await ask(approve ? 'let it be done' : 'say no', shop =>
+    shop.approvals.decide({ _id, approve, aboveCredit: contents.aboveCredit }),
+  );
+  if (!approve) turnedDown.add(_id);
+}
 
 /**
  * An Admin gives another way what refunds to cards did not get to their customers, some of it in two pages at once; often

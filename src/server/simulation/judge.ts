@@ -129,6 +129,11 @@ export interface Witnesses {
   prices: PriceBook;
   /** Requests that a Primary approved, or tried to approve, and what they saw. */
   approved: ReadonlyMap<string, readonly Seen[]>;
+  /**
+   * Requests, and acts that wait for an Admin, of which somebody was told that they are declined, or taken back; undefined:
+   * nobody noted them.
+   */
+  turnedDown?: ReadonlySet<string>;
   /** Acts that an Admin said yes to or did, or was about to; undefined: nobody noted them. */
   allowed?: ReadonlySet<string>;
   /** All that staff did, and how it ended, as far as they were told; undefined: nobody noted it. */
@@ -236,7 +241,11 @@ async function compareWithCustomers(select: Select, { told, edited }: Witnesses,
   }
 }
 
-async function compareApprovals(select: Select, { approved }: Witnesses, add: Add): Promise<void> {
+async function compareApprovals(
+  select: Select,
+  { approved, turnedDown }: Witnesses,
+  add: Add,
+): Promise<void> {
   const requests = await select<{ id: string; state: string; cents: number | null }>(
     // Prices may have fallen: what its Member may order alone needs nobody's word.
     `select a.id, a.state, ${PLACED_AT('o')}::int as cents from approvals a join users u on u.id = a."user"
@@ -245,6 +254,7 @@ async function compareApprovals(select: Select, { approved }: Witnesses, add: Ad
   );
   for (const { id, state, cents } of requests) {
     const seen = approved.get(id);
+    if (turnedDown?.has(id)) add('a request that was turned down stays so', `${id} is ${state}`);
     if (!seen) add('no request is approved that nobody approved', `${id} is ${state}`);
     else if (cents !== null && !seen.some(one => cents <= one.cents))
       add(
@@ -255,13 +265,15 @@ async function compareApprovals(select: Select, { approved }: Witnesses, add: Ad
 }
 
 /** An act that waited is known by its key; of an edit it is the edit's. */
-async function compareActs(select: Select, { allowed }: Witnesses, add: Add): Promise<void> {
+async function compareActs(select: Select, { allowed, turnedDown }: Witnesses, add: Add): Promise<void> {
   if (!allowed) return;
   const done = await select<{ id: string; words: string }>(
     `select id, words from waiting_acts where state = 'done'`,
   );
-  for (const { id, words } of done)
+  for (const { id, words } of done) {
+    if (turnedDown?.has(id)) add('a request that was turned down stays so', words);
     if (!allowed.has(id)) add('no act that waited is done that no Admin approved', words);
+  }
   const given = await select<{ key: string; amount: string; act: string; isDone: boolean }>(`
     select g.key, g.amount, a.act, exists (
       select from waiting_acts w where w.state = 'done' and w.key::text = a.act) as "isDone"

@@ -34,6 +34,8 @@ export interface Scene {
   sent: Map<string, Sent>;
   /** Requests that a Primary approved, or tried to approve, and what they saw. */
   approved: Map<string, Seen[]>;
+  /** Requests, and acts that wait for an Admin, of which somebody was told that they are declined, or taken back. */
+  turnedDown: Set<string>;
   /** Acts that waited for an Admin, who said yes to them, or was about to. */
   allowed: Set<string>;
   /** All that staff did, and how it ended. */
@@ -123,7 +125,7 @@ async function answerOf<T>(
   const before = process.strikes();
   const once = async () => ({ answer: await process.act(call) });
   try {
-    const answered = fault === 'sent twice' ? await twice(once) : await once();
+    const answered = fault === 'sent twice' ? await twice(scene, what, once) : await once();
     return fault === 'reply lost' ? { isExplained: true } : answered;
   } catch (error) {
     if (error instanceof Dead) return { isExplained: true };
@@ -155,11 +157,14 @@ function refusedFor(scene: Scene, what: Call, { reason, issues = [] }: AppError)
   return new Refused(reason);
 }
 
-/** A double click: the page shows whichever answer is no refusal. */
-async function twice<T>(once: () => Promise<T>): Promise<T> {
+/** A double click: the page shows whichever answer is no refusal; neither may fail in a way that nobody knows. */
+async function twice<T>({ place }: Scene, what: Call, once: () => Promise<T>): Promise<T> {
   const first = once();
   const second = once();
   const [one, other] = await Promise.allSettled([first, second]);
+  for (const ended of [one, other])
+    if (ended.status === 'rejected' && !(ended.reason instanceof Dead))
+      surprisedBy(place, `${what}, twice`, ended.reason);
   if (one.status === 'fulfilled') return one.value;
   if (other.status === 'fulfilled') return other.value;
   throw one.reason;

@@ -12,7 +12,7 @@ import { deliverEvents } from '#server/simulation/postman.ts';
 import { openHouse, type Place, type Stage } from '#server/simulation/processes.ts';
 import { count, Refused, type Scene, untilMeeting, type Visit } from '#server/simulation/scene.ts';
 import { makeTown } from '#server/simulation/town.ts';
-import { VISITS } from '#server/simulation/visits.ts';
+import { type Coming, VISITS } from '#server/simulation/visits.ts';
 import type { PostOffice } from '#server/simulation/wires.ts';
 import { holdWorld, type World } from '#server/simulation/world.ts';
 import { fakeStripeWithin } from '#server/test/fake-stripe.ts';
@@ -69,6 +69,8 @@ export interface Pace {
   past: readonly VisitName[];
   /** The share of the others that come in twos, and do the same at the same moment. */
   twins: number;
+  /** How often a visit comes among all others. */
+  weightOf(name: VisitName): number;
 }
 
 type VisitName = keyof typeof VISITS;
@@ -82,7 +84,11 @@ export const WEEKS: Pace = {
   dayLimits: [6000, 40_000],
   past: [],
   twins: 0,
+  weightOf: name => VISITS[name].weight,
 };
+
+/** Whoever comes most of all in weeks would leave no room for those who meet. */
+const MOST_IN_RUSH = 5;
 
 /**
  * Many come at once, and nothing fails but people's calls and what the payment service tells: their transactions meet. It
@@ -101,6 +107,10 @@ export const RUSH: Pace = {
     ...(['staff work', 'a customer sends back', 'staff give back', 'staff use what is on account'] as const),
   ],
   twins: 0.4,
+  weightOf: name => {
+    const { weight, inRush = Math.min(weight, MOST_IN_RUSH) }: Coming = VISITS[name];
+    return inRush;
+  },
 };
 
 /** Runs a story of a seed on a stage where nothing is but goods and queues, with its faults, and judges it. */
@@ -135,6 +145,7 @@ export async function simulate(
       edited: new Map(),
       sent: new Map(),
       approved: new Map(),
+      turnedDown: new Set<string>(),
       allowed: new Set<string>(),
       deeds: [],
       links: [],
@@ -149,10 +160,10 @@ export async function simulate(
     await comeToRest(world, stage, judge);
     const deaths = house.deaths();
     const isCalm = deaths === 0 && !faults.haveStruck(REPEAT_MAILS);
-    const { told, edited, sent, approved, allowed, deeds } = scene;
+    const { told, edited, sent, approved, turnedDown, allowed, deeds } = scene;
     const witnesses = {
       ...{ gateway, tooLate, office: office.taken, refused: office.refused, isCalm },
-      ...{ told, edited, sent, approved, allowed, deeds, prices: town.prices },
+      ...{ told, edited, sent, approved, turnedDown, allowed, deeds, prices: town.prices },
     };
     await judge.atRest(witnesses);
     await inspect(stage.books, witnesses);
@@ -181,7 +192,7 @@ async function trade(
 ): Promise<number> {
   const { world } = scene.place;
   const names = Object.keys(VISITS) as VisitName[];
-  const bag = names.flatMap(name => Array<typeof name>(VISITS[name].weight).fill(name));
+  const bag = names.flatMap(name => Array<typeof name>(pace.weightOf(name)).fill(name));
   // All is drawn before anything happens, so that a visit that is left out changes none of the others.
   const past = pace.past.map((name, own) => ({ name, gap: MINUTE, own }));
   const rest = Array.from({ length: dice.int(pace.visits.fewest, pace.visits.most) }, (_, nth) => {

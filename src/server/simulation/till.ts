@@ -134,6 +134,8 @@ interface Selling {
   isAdmin?: boolean;
   /** They name a lower price. */
   isLow?: boolean;
+  /** They take all store credit that there is, at the next meeting. */
+  isHurried?: boolean;
 }
 
 /** Places an order that staff make, as it was priced a moment before. */
@@ -141,7 +143,7 @@ export async function sell(
   scene: Scene,
   dice: Dice,
   ask: Ask,
-  { whose, paid, isAdmin = false, isLow = false }: Selling,
+  { whose, paid, isAdmin = false, isLow = false, isHurried = false }: Selling,
 ): Promise<Order> {
   const { town } = scene;
   const goods = dice.some(town.goods, dice.int(1, 3)).map(({ productId, variantId }) => ({
@@ -150,7 +152,7 @@ export async function sell(
   const since = clock.ms();
   const isKnown = whose.company !== undefined || whose.user !== undefined;
   const more = isKnown
-    ? { couponCode: dice.pick(['', '', town.coupon]), useStoreCredit: dice.chance(0.3) }
+    ? { couponCode: dice.pick(['', '', town.coupon]), useStoreCredit: isHurried || dice.chance(0.3) }
     : { couponCode: '', useStoreCredit: false };
   const { name: _, ...of } = whose;
   const price = (cart: CreateOrder['cart'] | typeof goods) =>
@@ -162,7 +164,7 @@ export async function sell(
     lower && line.variantId === first?.variantId ? { ...line, ...lower } : line,
   );
   const { total, couponStatus, missing } = lower ? await price(cart) : plain;
-  await rest(dice, 30);
+  await rest(dice, isHurried ? 0 : 30);
   const above = missing !== null && dice.chance(0.6) ? { overLimit: true as const } : {};
   const idempotencyKey = chance.uuid();
   const said = { ...more, couponCode: couponStatus === 'success' ? more.couponCode : '' };

@@ -10,6 +10,14 @@ import {
   primaryDecides,
   savedCartIsOrdered,
 } from '#server/simulation/buyers.ts';
+import {
+  manyAllow,
+  manyDecide,
+  manyGiveBack,
+  manyPay,
+  manySpend,
+  manyUseCoupon,
+} from '#server/simulation/crowds.ts';
 import { staffEdit } from '#server/simulation/edits.ts';
 import {
   adminDecides,
@@ -38,10 +46,12 @@ import {
   staffUseAccount,
 } from '#server/simulation/till.ts';
 
-interface Coming {
+export interface Coming {
   visit: Visit;
   /** How often it comes among all others. */
   weight: number;
+  /** The same in a rush; without it, `weight`, up to a bound. */
+  inRush?: number;
   /** The things that it does if all goes well; each is counted. */
   comesTo: readonly string[];
 }
@@ -132,4 +142,10 @@ export const VISITS = {
       'fail a refund',
     ],
   },
+  'many use a coupon': { visit: manyUseCoupon, weight: 0, inRush: 6, comesTo: [] },
+  'many spend what they share': { visit: manySpend, weight: 0, inRush: 8, comesTo: [] },
+  'many decide a request': { visit: manyDecide, weight: 0, inRush: 6, comesTo: [] },
+  'many decide an act': { visit: manyAllow, weight: 0, inRush: 5, comesTo: [] },
+  'many give money back': { visit: manyGiveBack, weight: 0, inRush: 5, comesTo: [] },
+  'many pay the same orders': { visit: manyPay, weight: 0, inRush: 5, comesTo: [] },
 } satisfies Record<string, Coming>;
