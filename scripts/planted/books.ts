@@ -124,4 +124,11 @@ export const OF_THE_BOOKS: readonly Planted[] = [
     from: 'coversOrder(approval, asked)',
     to: 'coversOrder({ ...approval, storeCredit: asked.storeCredit }, asked)',
   },
+  {
+    name: 'a request that is declined counts as approved',
+    breaks: ['no request is approved that nobody approved'],
+    file: 'approvals/decide.ts',
+    from: ".set({ state: 'declined', decidedBy",
+    to: ".set({ state: 'approved', decidedBy",
+  },
 ];
