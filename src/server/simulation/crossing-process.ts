@@ -12,6 +12,7 @@ import { clock } from '#server/time-and-chance.ts';
 /** Longer than Postgres takes to find a deadlock, which ends it: a millisecond where `deadlock_timeout` says so. */
 const DEADLOCK_MS = 4;
 
+/** Longer than most statements take. */
 const SOON_MS = 3;
 
 const [, , url = ''] = process.argv;

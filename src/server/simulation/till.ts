@@ -134,7 +134,9 @@ interface Selling {
   isAdmin?: boolean;
   /** They name a lower price. */
   isLow?: boolean;
-  /** They take all store credit that there is, at the next meeting. */
+  /** Without it, some of those who have an account use it. */
+  useStoreCredit?: boolean;
+  /** It is placed at the next meeting, once it was priced. */
   isHurried?: boolean;
 }
 
@@ -143,7 +145,7 @@ export async function sell(
   scene: Scene,
   dice: Dice,
   ask: Ask,
-  { whose, paid, isAdmin = false, isLow = false, isHurried = false }: Selling,
+  { whose, paid, isAdmin = false, isLow = false, useStoreCredit, isHurried }: Selling,
 ): Promise<Order> {
   const { town } = scene;
   const goods = dice.some(town.goods, dice.int(1, 3)).map(({ productId, variantId }) => ({
@@ -152,7 +154,7 @@ export async function sell(
   const since = clock.ms();
   const isKnown = whose.company !== undefined || whose.user !== undefined;
   const more = isKnown
-    ? { couponCode: dice.pick(['', '', town.coupon]), useStoreCredit: isHurried || dice.chance(0.3) }
+    ? { couponCode: dice.pick(['', '', town.coupon]), useStoreCredit: useStoreCredit ?? dice.chance(0.3) }
     : { couponCode: '', useStoreCredit: false };
   const { name: _, ...of } = whose;
   const price = (cart: CreateOrder['cart'] | typeof goods) =>
