@@ -167,10 +167,13 @@ test('the list of orders is searched, narrowed, sorted, paged, summed and taken 
   await page.getByLabel('From', { exact: true }).fill(dayIn(-3));
   await expect(page.getByText('29 orders', { exact: true })).toBeVisible();
 
-  const total = page.getByRole('columnheader', { name: 'Total' }).getByRole('link');
-  await total.click();
+  const total = page.getByRole('columnheader', { name: 'Total' });
+  await total.getByRole('link').click();
+  // The newest order is the dearest too: the rows alone don't tell that they are sorted anew.
+  await expect(total).toHaveAttribute('aria-sort', 'descending');
   await expect(rows(page).first()).toContainText('$274.00');
-  await total.click();
+  await total.getByRole('link').click();
+  await expect(total).toHaveAttribute('aria-sort', 'ascending');
   await expect(rows(page).first()).toContainText('$13.70');
   await expect(rows(page)).toHaveCount(25);
   // 474 units at $6.85, whatever page is shown.
