@@ -74,6 +74,7 @@ const table = (sum: Map<string, number>) =>
 console.log(['things done', ...table(acted), 'faults', ...table(struck)].join('\n'));
 const missing = ALL_FAULTS.filter(name => !struck.has(name));
 const undone = Object.values(VISITS)
+  .filter(({ weight }) => weight > 0 || values.rush)
   .flatMap(({ comesTo }) => comesTo)
   .filter(name => !acted.has(name));
 for (const name of [...missing, ...new Set(undone)]) console.log(`    never  ${name}`);

@@ -310,19 +310,24 @@ export async function decide(
 }
 
 export const companyPays: Visit = async (scene, dice) => {
+  await payDebts(scene, dice);
+};
+
+/** Pays a few orders on account by card. False: nothing was owed, or no card was taken. */
+export async function payDebts(scene: Scene, dice: Dice): Promise<boolean> {
   const ask = askAs(scene, dice, scene.town.primary, '10.1.1.1');
   const { credit } = await ask('look at what is owed', shop => shop.payments.terms());
   const chosen = dice.some(credit?.open ?? [], dice.int(1, 3));
-  if (chosen.length === 0) return;
+  if (chosen.length === 0) return false;
   const orders = chosen.map(({ _id }) => _id);
   const total = toMoney(chosen.reduce((sum, { open }) => sum + toCents(open), 0));
-  await payWith(scene, dice, card => {
+  return payWith(scene, dice, card => {
     const idempotencyKey = chance.uuid();
     return ask('pay orders on account', shop =>
       shop.orders.pay({ orders, card: card(), idempotencyKey, total }),
     );
   });
-};
+}
 
 export const customerMoves: Visit = async (scene, dice) => {
   const { email } = scene.town.retail;

@@ -1,16 +1,17 @@
 import { type Dice, diceFor } from '#demo/dice.ts';
-import { atOnce, clerk } from '#server/simulation/at-the-desk.ts';
+import { adminOrClerk, atOnce, clerk, someOrder, stands } from '#server/simulation/at-the-desk.ts';
 import {
   buyer,
-  companyPays,
   decide,
   goOn,
   memberAsks,
   orderSomething,
+  payDebts,
   takeBack,
 } from '#server/simulation/buyers.ts';
+import { editOrder } from '#server/simulation/edits.ts';
 import { answerAct, askBoldly, giveBack } from '#server/simulation/gifts.ts';
-import { askAs, type Scene, type Visit } from '#server/simulation/scene.ts';
+import { askAs, count, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { sell } from '#server/simulation/till.ts';
 
 /** A few pieces of one thing, so that it is within anybody's limits. */
@@ -18,6 +19,13 @@ const oneThing = ({ town }: Scene, dice: Dice) => {
   const { productId, variantId } = dice.pick(town.goods);
   return [{ productId, variantId, quantity: dice.int(1, 2) }];
 };
+
+/** Presses several buttons at once. Counts `what` where one of them, whose press answers true, gets what they want. */
+async function meet(scene: Scene, what: string, presses: readonly Promise<boolean>[]): Promise<void> {
+  await atOnce(presses);
+  const ended = await Promise.allSettled(presses);
+  if (ended.some(one => one.status === 'fulfilled' && one.value)) count(scene, what);
+}
 
 /** Guests order with the same coupon at the same moment, each from an address of their own. */
 export const manyUseCoupon: Visit = async (scene, dice) => {
@@ -29,8 +37,9 @@ export const manyUseCoupon: Visit = async (scene, dice) => {
       ...{ cart: oneThing(scene, dice), couponCode, isHurried: true },
     });
     await goOn(scene, dice, ask, order);
+    return true;
   });
-  await atOnce(guests);
+  await meet(scene, 'one of many orders with a coupon', guests);
 };
 
 /** Those who share store credit and a limit of debt spend both at the same moment, some of them at the counter. */
@@ -44,10 +53,14 @@ export const manySpend: Visit = async (scene, dice) => {
       ...(user.company && { paymentType: 'Terms' }),
     });
     await goOn(scene, dice, one.ask, order);
+    return true;
   };
-  const atCounter = (whose: { company: string } | { user: string }, paymentType: 'Terms' | 'Check') =>
-    sell(scene, dice, clerk(scene, dice, '10.2.2.1'), { whose, paid: { paymentType }, ...hurried });
-  await atOnce(
+  const atCounter = async (whose: { company: string } | { user: string }, paymentType: 'Terms' | 'Check') => {
+    await sell(scene, dice, clerk(scene, dice, '10.2.2.1'), { whose, paid: { paymentType }, ...hurried });
+    return true;
+  };
+  await meet(
+    ...([scene, 'one of many spends what they share'] as const),
     dice.chance(0.6)
       ? [spend(primary), spend(member), atCounter({ company }, 'Terms')]
       : [spend(retail), ...[1, 2].map(() => atCounter({ user: retail._id }, 'Check'))],
@@ -66,9 +79,13 @@ export const manyDecide: Visit = async (scene, dice) => {
   const [first] = await look();
   if (!first) return;
   const { _id } = first;
-  await atOnce([
-    ...[true, false].map(says => decide(scene, dice, { ask: primary.ask, _id, says, isHurried: true })),
-    ...(dice.chance(0.3) ? [takeBack(scene, member.ask, _id)] : []),
+  const answer = async (says: boolean) => {
+    await decide(scene, dice, { ask: primary.ask, _id, says, isHurried: true });
+    return true;
+  };
+  await meet(scene, 'one of many decides a request', [
+    ...[true, false].map(answer),
+    ...(dice.chance(0.3) ? [takeBack(scene, member.ask, _id).then(() => true)] : []),
   ]);
 };
 
@@ -79,19 +96,33 @@ export const manyAllow: Visit = async (scene, dice) => {
   const { acts } = await ask('look at what waits for an Admin', shop => shop.approvals.list({}));
   for (const act of acts) {
     scene.allowed.add(act._id);
-    await atOnce([true, false].map(approve => answerAct(scene, ask, act, approve)));
+    const answers = [true, false].map(approve => answerAct(scene, ask, act, approve).then(() => true));
+    await meet(scene, 'one of many decides an act', answers);
   }
 };
 
 /** Two clerks give much of the same order back at the same moment. */
 export const manyGiveBack: Visit = async (scene, dice) => {
   const choice = `gives back ${dice.next()}`;
-  await atOnce([1, 2].map(() => giveBack(scene, diceFor(choice), { isAll: true })));
+  const clerks = [1, 2].map(() => giveBack(scene, diceFor(choice), { isAll: true }));
+  await meet(scene, 'one of many gives money back', clerks);
+};
+
+/** Staff who looked at the same order change it at the same moment, each otherwise. */
+export const manyEdit: Visit = async (scene, dice) => {
+  const { ask, isAdmin } = adminOrClerk(scene, dice, 0.5, '10.2.2.3');
+  const order = await someOrder(ask, dice, one => stands(one) && (isAdmin || one.status !== 'Completed'));
+  if (!order) return;
+  const edits = [1, 2].map(() =>
+    editOrder(scene, diceFor(`edits ${dice.next()}`), { ask, isAdmin, order, isHurried: true }),
+  );
+  await meet(scene, 'one of many edits an order', edits);
 };
 
 /** A company pays the same orders from two pages. */
 export const manyPay: Visit = async (scene, dice) => {
   const one = buyer(scene, dice, scene.town.primary);
   await atOnce([orderSomething(scene, dice, one, { paymentType: 'Terms', cart: oneThing(scene, dice) })]);
-  await atOnce([companyPays(scene, dice), companyPays(scene, dice)]);
+  const pages = [payDebts(scene, dice), payDebts(scene, dice)];
+  await meet(scene, 'one of many pays the same orders', pages);
 };

@@ -2,7 +2,7 @@ import type { Dice } from '#demo/dice.ts';
 import { adminOrClerk, cheaper, someOrder, stands } from '#server/simulation/at-the-desk.ts';
 import { WHERE } from '#server/simulation/buyers.ts';
 import { type DeedOf, doing } from '#server/simulation/deeds.ts';
-import { rest, type Scene, type Visit } from '#server/simulation/scene.ts';
+import { type Ask, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { chance, clock } from '#server/time-and-chance.ts';
 import { toCents } from '#shared/rules/money.ts';
 import type { EditOrder } from '#shared/schemas/edit-order.ts';
@@ -15,35 +15,44 @@ export const staffEdit: Visit = async (scene, dice) => {
   const mayTry = isAdmin || dice.chance(0.1);
   const order = await someOrder(ask, dice, one => stands(one) && (mayTry || one.status !== 'Completed'));
   if (!order) return;
-  for (let pages = dice.chance(0.15) ? 2 : 1; pages > 0; pages--) {
-    const terms = changedTerms(scene, dice, order);
-    const asked = {
-      ...{ _id: order._id, version: order.version, idempotencyKey: chance.uuid(), mail: dice.chance(0.9) },
-      ...{ cart: changed(scene, dice, order), ...terms },
-    };
-    if (isAdmin) scene.allowed.add(asked.idempotencyKey);
-    const { edit: seen, missing } = await ask('look at an edit', shop =>
-      shop.orders.adminReplace({ ...asked, preview: true }),
-    );
-    await rest(dice, 60);
-    if (dice.chance(0.1)) return;
-    // From now on it may cost either.
-    scene.edited.set(order._id, [...(scene.edited.get(order._id) ?? []), toCents(seen.after.total)]);
-    const above = missing !== null && dice.chance(0.6) ? { overLimit: true as const } : {};
-    const act = { ...editOf(order, asked, toCents(seen.after.total)), isAbove: 'overLimit' in above };
-    const { edit } = await doing(scene, act, () =>
-      ask('edit an order', shop => shop.orders.adminReplace({ ...asked, ...above, figures: seen.after })),
-    );
-    for (const told of scene.told) if (told._id === order._id) told.at = clock.ms();
-    if (!isAdmin && order.status === 'Completed')
-      scene.place.onBroken(
-        'no Employee does what an Admin alone may',
-        `${order.orderNumber} was changed, and is Completed`,
-      );
-    const what = otherThanAsked(order, asked.cart, edit.lines);
-    if (what) scene.place.onBroken('an edit does what was asked for', `${order.orderNumber}: ${what}`);
-  }
+  for (let pages = dice.chance(0.15) ? 2 : 1; pages > 0; pages--)
+    if (!(await editOrder(scene, dice, { ask, isAdmin, order }))) return;
 };
+
+/** Changes an order as it was seen, hurried ones without a rest in between. False: they thought better of it. */
+export async function editOrder(
+  scene: Scene,
+  dice: Dice,
+  { ask, isAdmin, order, isHurried }: { ask: Ask; isAdmin: boolean; order: Order; isHurried?: boolean },
+): Promise<boolean> {
+  const terms = changedTerms(scene, dice, order);
+  const asked = {
+    ...{ _id: order._id, version: order.version, idempotencyKey: chance.uuid(), mail: dice.chance(0.9) },
+    ...{ cart: changed(scene, dice, order), ...terms },
+  };
+  if (isAdmin) scene.allowed.add(asked.idempotencyKey);
+  const { edit: seen, missing } = await ask('look at an edit', shop =>
+    shop.orders.adminReplace({ ...asked, preview: true }),
+  );
+  await rest(dice, isHurried ? 0 : 60);
+  if (dice.chance(0.1)) return false;
+  // From now on it may cost either.
+  scene.edited.set(order._id, [...(scene.edited.get(order._id) ?? []), toCents(seen.after.total)]);
+  const above = missing !== null && dice.chance(0.6) ? { overLimit: true as const } : {};
+  const act = { ...editOf(order, asked, toCents(seen.after.total)), isAbove: 'overLimit' in above };
+  const { edit } = await doing(scene, act, () =>
+    ask('edit an order', shop => shop.orders.adminReplace({ ...asked, ...above, figures: seen.after })),
+  );
+  for (const told of scene.told) if (told._id === order._id) told.at = clock.ms();
+  if (!isAdmin && order.status === 'Completed')
+    scene.place.onBroken(
+      'no Employee does what an Admin alone may',
+      `${order.orderNumber} was changed, and is Completed`,
+    );
+  const what = otherThanAsked(order, asked.cart, edit.lines);
+  if (what) scene.place.onBroken('an edit does what was asked for', `${order.orderNumber}: ${what}`);
+  return true;
+}
 
 /** Says what an edit is to bring, for the judge to find it in the books. */
 function editOf(

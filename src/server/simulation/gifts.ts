@@ -10,13 +10,15 @@ import type { MakeRefund, RefundLook } from '#shared/schemas/give-back.ts';
 import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
 
 /** Gives money of an order back at will; some try whatever there is. */
-export const staffGiveBack: Visit = (scene, dice) => giveBack(scene, dice, { isAll: dice.chance(0.3) });
+export const staffGiveBack: Visit = async (scene, dice) => {
+  await giveBack(scene, dice, { isAll: dice.chance(0.3) });
+};
 
-/** `isAll`: up to all that was paid of it. */
-export async function giveBack(scene: Scene, dice: Dice, { isAll }: { isAll: boolean }): Promise<void> {
+/** `isAll`: up to all that was paid of it. Answers whether there was an order to give back of. */
+export async function giveBack(scene: Scene, dice: Dice, { isAll }: { isAll: boolean }): Promise<boolean> {
   const ask = clerk(scene, dice, '10.2.1.4');
   const order = await someOrder(ask, dice, one => stands(one) && one.amountPaid > 0);
-  if (!order) return;
+  if (!order) return false;
   const look = () => ask('look at what is left', shop => shop.refunds.look({ order: order._id }));
   const left = await look();
   const ways = [
@@ -51,6 +53,7 @@ export async function giveBack(scene: Scene, dice: Dice, { isAll }: { isAll: boo
       );
     throw error;
   }
+  return true;
 }
 
 /** Tells whether an order has so much left to be given that way, as far as staff were told. */

@@ -13,6 +13,7 @@ import {
 import {
   manyAllow,
   manyDecide,
+  manyEdit,
   manyGiveBack,
   manyPay,
   manySpend,
@@ -52,7 +53,7 @@ export interface Coming {
   weight: number;
   /** The same in a rush; without it, `weight`, up to a bound. */
   inRush?: number;
-  /** The things that it does if all goes well; each is counted. */
+  /** The things that it does if all goes well; each is counted. Those of a crowd are done in a rush alone. */
   comesTo: readonly string[];
 }
 
@@ -142,10 +143,32 @@ export const VISITS = {
       'fail a refund',
     ],
   },
-  'many use a coupon': { visit: manyUseCoupon, weight: 0, inRush: 6, comesTo: [] },
-  'many spend what they share': { visit: manySpend, weight: 0, inRush: 8, comesTo: [] },
-  'many decide a request': { visit: manyDecide, weight: 0, inRush: 6, comesTo: [] },
-  'many decide an act': { visit: manyAllow, weight: 0, inRush: 5, comesTo: [] },
-  'many give money back': { visit: manyGiveBack, weight: 0, inRush: 5, comesTo: [] },
-  'many pay the same orders': { visit: manyPay, weight: 0, inRush: 5, comesTo: [] },
+  'many use a coupon': {
+    visit: manyUseCoupon,
+    ...{ weight: 0, inRush: 6, comesTo: ['one of many orders with a coupon'] },
+  },
+  'many spend what they share': {
+    visit: manySpend,
+    ...{ weight: 0, inRush: 8, comesTo: ['one of many spends what they share'] },
+  },
+  'many decide a request': {
+    visit: manyDecide,
+    ...{ weight: 0, inRush: 6, comesTo: ['one of many decides a request'] },
+  },
+  'many decide an act': {
+    visit: manyAllow,
+    ...{ weight: 0, inRush: 5, comesTo: ['one of many decides an act'] },
+  },
+  'many give money back': {
+    visit: manyGiveBack,
+    ...{ weight: 0, inRush: 5, comesTo: ['one of many gives money back'] },
+  },
+  'many edit an order': {
+    visit: manyEdit,
+    ...{ weight: 0, inRush: 5, comesTo: ['one of many edits an order'] },
+  },
+  'many pay the same orders': {
+    visit: manyPay,
+    ...{ weight: 0, inRush: 5, comesTo: ['one of many pays the same orders'] },
+  },
 } satisfies Record<string, Coming>;
