@@ -46,8 +46,12 @@ export const cheaper = (dice: Dice, cents: number) => ({
   priceReason: 'scratched',
 });
 
-/** Presses several buttons at once; throws what is no refusal. */
+/** Presses several buttons at once; throws all that is no refusal. */
 export async function atOnce(presses: readonly Promise<unknown>[]): Promise<void> {
-  for (const one of await Promise.allSettled(presses))
-    if (one.status === 'rejected' && !(one.reason instanceof Refused)) throw one.reason;
+  const ended = await Promise.allSettled(presses);
+  const surprises = ended.flatMap(one =>
+    one.status === 'rejected' && !(one.reason instanceof Refused) ? [one.reason] : [],
+  );
+  if (surprises.length > 1) throw new AggregateError(surprises, surprises.map(String).join('; '));
+  if (surprises.length > 0) throw surprises[0];
 }

@@ -9,9 +9,6 @@ import { arrayTypes } from '#server/database/postgres-arrays.ts';
 import type { Answer, Question } from '#server/simulation/crossing.ts';
 import { clock } from '#server/time-and-chance.ts';
 
-/** Longer than Postgres takes to find a deadlock, which ends it: a millisecond where `deadlock_timeout` says so. */
-const DEADLOCK_MS = 4;
-
 /** Longer than most statements take. */
 const SOON_MS = 3;
 
@@ -62,23 +59,31 @@ async function handle({ id, connection: nth, text, values, asArrays }: Question)
   answers = [];
 }
 
-/** Waits until each statement that runs waits for a lock. */
+/** Waits until each statement that runs waits for a lock, and Postgres has ended every deadlock among them. */
 async function settled(): Promise<void> {
-  let seen = '';
   while (running.size > 0) {
     const before = [...running].join();
-    const waiting = await observer<{ count: number }[]>`
-      select count(distinct pid)::int as count from pg_locks
-      where not granted and pid in (
-        select pid from pg_stat_activity
-        where datname = current_database() and backend_type = 'client backend')`;
-    const now = [...running].join();
-    const isStill = before === now && waiting[0]?.count === running.size;
-    // Any of them may have closed a circle, which Postgres has not seen yet.
-    if (isStill && seen === now) return;
-    seen = isStill ? now : '';
-    await clock.sleep(isStill ? DEADLOCK_MS : 0);
+    const waiting = await observer<{ pid: number; by: number[] }[]>`
+      select pid, pg_blocking_pids(pid) as by from (
+        select distinct pid from pg_locks
+        where not granted and pid in (
+          select pid from pg_stat_activity
+          where datname = current_database() and backend_type = 'client backend')) waiting`;
+    // One that is blocked by nobody any more goes on in a moment.
+    const isStill =
+      before === [...running].join() &&
+      waiting.length === running.size &&
+      waiting.every(({ by }) => by.length > 0);
+    if (isStill && !hasCircle(new Map(waiting.map(({ pid, by }) => [pid, by])))) return;
+    await clock.sleep(0);
   }
+}
+
+/** Tells whether some wait for each other. Those that wait for nobody who waits are left out, until none is left. */
+function hasCircle(waiting: Map<number, readonly number[]>): boolean {
+  const free = [...waiting].filter(([, by]) => !by.some(pid => waiting.has(pid)));
+  for (const [pid] of free) waiting.delete(pid);
+  return free.length > 0 ? hasCircle(waiting) : waiting.size > 0;
 }
 
 process.on('message', (question: Question) => {

@@ -19,7 +19,7 @@ export const staffEdit: Visit = async (scene, dice) => {
     if (!(await editOrder(scene, dice, { ask, isAdmin, order }))) return;
 };
 
-/** Changes an order as it was seen, hurried ones without a rest in between. False: they thought better of it. */
+/** Changes an order as it was seen, those in a hurry at the next meeting. False: they thought better of it. */
 export async function editOrder(
   scene: Scene,
   dice: Dice,

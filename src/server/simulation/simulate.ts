@@ -91,8 +91,9 @@ export const WEEKS: Pace = {
 const MOST_IN_RUSH = 5;
 
 /**
- * Many come at once, and nothing fails but people's calls and what the payment service tells: their transactions meet. It
- * begins on the next day, always at the same hour, as the database's own clock is the real one and must not be ahead.
+ * Many come at once, and nothing fails but people's calls, what the payment service tells, and refunds that stay pending:
+ * their transactions meet. It begins on the next day, always at the same hour, as the database's own clock is the real one
+ * and must not be ahead. For the same reason no promise that compares the database's times can be broken here.
  */
 export const RUSH: Pace = {
   begins: () => new Date(Math.ceil(clock.ms() / DAY) * DAY + 15 * HOUR),

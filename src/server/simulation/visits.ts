@@ -57,6 +57,9 @@ export interface Coming {
   comesTo: readonly string[];
 }
 
+/** The things that a crowd comes to whose members are in each other's way. */
+const beside = (does: string) => [`one of many ${does}`, `one of many ${does}, and another is refused`];
+
 export const VISITS = {
   'a guest buys': {
     visit: guestBuys,
@@ -153,22 +156,22 @@ export const VISITS = {
   },
   'many decide a request': {
     visit: manyDecide,
-    ...{ weight: 0, inRush: 6, comesTo: ['one of many decides a request'] },
+    ...{ weight: 0, inRush: 6, comesTo: beside('decides a request') },
   },
   'many decide an act': {
     visit: manyAllow,
-    ...{ weight: 0, inRush: 5, comesTo: ['one of many decides an act'] },
+    ...{ weight: 0, inRush: 5, comesTo: beside('decides an act') },
   },
   'many give money back': {
     visit: manyGiveBack,
-    ...{ weight: 0, inRush: 5, comesTo: ['one of many gives money back'] },
+    ...{ weight: 0, inRush: 5, comesTo: beside('gives money back') },
   },
   'many edit an order': {
     visit: manyEdit,
-    ...{ weight: 0, inRush: 5, comesTo: ['one of many edits an order'] },
+    ...{ weight: 0, inRush: 5, comesTo: beside('edits an order') },
   },
   'many pay the same orders': {
     visit: manyPay,
-    ...{ weight: 0, inRush: 5, comesTo: ['one of many pays the same orders'] },
+    ...{ weight: 0, inRush: 5, comesTo: beside('pays the same orders') },
   },
 } satisfies Record<string, Coming>;
