@@ -46,12 +46,13 @@ export const cheaper = (dice: Dice, cents: number) => ({
   priceReason: 'scratched',
 });
 
-/** Presses several buttons at once; throws all that is no refusal. */
-export async function atOnce(presses: readonly Promise<unknown>[]): Promise<void> {
+/** Presses several buttons at once, and answers how each press ended; throws all that is no refusal. */
+export async function atOnce<T>(presses: readonly Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
   const ended = await Promise.allSettled(presses);
   const surprises = ended.flatMap(one =>
     one.status === 'rejected' && !(one.reason instanceof Refused) ? [one.reason] : [],
   );
   if (surprises.length > 1) throw new AggregateError(surprises, surprises.map(String).join('; '));
   if (surprises.length > 0) throw surprises[0];
+  return ended;
 }

@@ -309,12 +309,8 @@ export async function decide(
   return ask('approve', shop => shop.team.approve({ _id, total, cartVersions }));
 }
 
-export const companyPays: Visit = async (scene, dice) => {
-  await payDebts(scene, dice);
-};
-
 /** Pays a few orders on account by card. False: nothing was owed, or they gave up. */
-export async function payDebts(scene: Scene, dice: Dice): Promise<boolean> {
+export async function companyPays(scene: Scene, dice: Dice): Promise<boolean> {
   const ask = askAs(scene, dice, scene.town.primary, '10.1.1.1');
   const { credit } = await ask('look at what is owed', shop => shop.payments.terms());
   const chosen = dice.some(credit?.open ?? [], dice.int(1, 3));

@@ -9,6 +9,12 @@ import { arrayTypes } from '#server/database/postgres-arrays.ts';
 import type { Answer, Question } from '#server/simulation/crossing.ts';
 import { clock } from '#server/time-and-chance.ts';
 
+/**
+ * Longer than a statement waits before Postgres looks whether it closes a circle: a millisecond where `deadlock_timeout` says
+ * so. Whoever closed one is ended, and nobody who waited before them.
+ */
+const DEADLOCK_MS = 4;
+
 /** Longer than most statements take. */
 const SOON_MS = 3;
 
@@ -61,6 +67,7 @@ async function handle({ id, connection: nth, text, values, asArrays }: Question)
 
 /** Waits until each statement that runs waits for a lock, and Postgres has ended every deadlock among them. */
 async function settled(): Promise<void> {
+  let seen = '';
   while (running.size > 0) {
     const before = [...running].join();
     const waiting = await observer<{ pid: number; by: number[] }[]>`
@@ -69,13 +76,16 @@ async function settled(): Promise<void> {
         where not granted and pid in (
           select pid from pg_stat_activity
           where datname = current_database() and backend_type = 'client backend')) waiting`;
-    // One that is blocked by nobody any more goes on in a moment.
+    const now = [...running].join();
+    // One that is blocked by nobody any more goes on in a moment, and so does one of a circle, as it is ended.
     const isStill =
-      before === [...running].join() &&
+      before === now &&
       waiting.length === running.size &&
-      waiting.every(({ by }) => by.length > 0);
-    if (isStill && !hasCircle(new Map(waiting.map(({ pid, by }) => [pid, by])))) return;
-    await clock.sleep(0);
+      waiting.every(({ by }) => by.length > 0) &&
+      !hasCircle(new Map(waiting.map(({ pid, by }) => [pid, by])));
+    if (isStill && seen === now) return;
+    seen = isStill ? now : '';
+    await clock.sleep(isStill ? DEADLOCK_MS : 0);
   }
 }
 

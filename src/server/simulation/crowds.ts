@@ -2,16 +2,16 @@ import { type Dice, diceFor } from '#demo/dice.ts';
 import { adminOrClerk, atOnce, clerk, someOrder, stands } from '#server/simulation/at-the-desk.ts';
 import {
   buyer,
+  companyPays,
   decide,
   goOn,
   memberAsks,
   orderSomething,
-  payDebts,
   takeBack,
 } from '#server/simulation/buyers.ts';
 import { editOrder } from '#server/simulation/edits.ts';
 import { answerAct, askBoldly, giveBack } from '#server/simulation/gifts.ts';
-import { askAs, count, Refused, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
+import { askAs, count, rest, type Scene, type Visit } from '#server/simulation/scene.ts';
 import { sell } from '#server/simulation/till.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 
@@ -21,20 +21,20 @@ const oneThing = ({ town }: Scene, dice: Dice) => {
   return [{ productId, variantId, quantity: dice.int(1, 2) }];
 };
 
-/** Everybody in a crowd throws dice of their own, so that a fault of one changes nothing for the others. */
+/** Dice of one in a crowd: a fault that strikes one changes nothing for the others. */
 const ownDice = (dice: Dice) => diceFor(`in a crowd ${dice.next()}`);
 
 /**
- * Presses several buttons at once. Counts `one ${did}` where a press came to what it was for (it resolves to true), and
- * `${did}, and another is refused` where the shop let no more than some of them do so.
+ * Presses several buttons at once. Counts `one of many ${does}` where a press came to what it was for (it resolves to true),
+ * and `one of many ${does}, and another is refused` where the shop let no more than some of them do so.
  */
-async function meet(scene: Scene, did: string, presses: readonly Promise<boolean>[]): Promise<void> {
-  await atOnce(presses);
-  const ended = await Promise.allSettled(presses);
+async function meet(scene: Scene, does: string, presses: readonly Promise<boolean>[]): Promise<void> {
+  const ended = await atOnce(presses);
   if (!ended.some(one => one.status === 'fulfilled' && one.value)) return;
-  count(scene, `one ${did}`);
-  if (ended.some(one => one.status === 'rejected' && one.reason instanceof Refused))
-    count(scene, `one ${did}, and another is refused`);
+  count(scene, `one of many ${does}`);
+  // `atOnce` throws whatever else is rejected.
+  if (ended.some(({ status }) => status === 'rejected'))
+    count(scene, `one of many ${does}, and another is refused`);
 }
 
 /** Guests order with the same coupon at the same moment, each from an address of their own. */
@@ -50,7 +50,7 @@ export const manyUseCoupon: Visit = async (scene, dice) => {
     await goOn(scene, own, ask, order);
     return order !== null && order.couponCode !== '';
   });
-  await meet(scene, 'of many orders with a coupon', guests);
+  await meet(scene, 'orders with a coupon', guests);
 };
 
 /** Those who share store credit and a limit of debt spend both at the same moment, some of them at the counter. */
@@ -74,12 +74,10 @@ export const manySpend: Visit = async (scene, dice) => {
     const ask = clerk(scene, own, '10.2.2.1');
     return hasSpent(await sell(scene, own, ask, { whose, paid: { paymentType }, ...hurried }));
   };
-  await meet(
-    ...([scene, 'of many spends what they share'] as const),
-    dice.chance(0.6)
-      ? [spend(primary), spend(member), atCounter({ company }, 'Terms')]
-      : [spend(retail), ...[1, 2].map(() => atCounter({ user: retail._id }, 'Check'))],
-  );
+  const presses = dice.chance(0.6)
+    ? [spend(primary), spend(member), atCounter({ company }, 'Terms')]
+    : [spend(retail), ...[1, 2].map(() => atCounter({ user: retail._id }, 'Check'))];
+  await meet(scene, 'spends what they share', presses);
 };
 
 /** A Primary says yes and no to the same request at the same moment, and its Member takes it back. */
@@ -106,7 +104,7 @@ export const manyDecide: Visit = async (scene, dice) => {
     await takeBack(scene, ask, _id);
     return true;
   };
-  await meet(scene, 'of many decides a request', [
+  await meet(scene, 'decides a request', [
     ...[true, false].map(answer),
     ...(dice.chance(0.3) ? [withdraw()] : []),
   ]);
@@ -123,7 +121,7 @@ export const manyAllow: Visit = async (scene, dice) => {
       await answerAct(scene, askAs(scene, ownDice(dice), scene.town.admin, '10.2.2.2'), act, approve);
       return true;
     });
-    await meet(scene, 'of many decides an act', answers);
+    await meet(scene, 'decides an act', answers);
   }
 };
 
@@ -131,7 +129,7 @@ export const manyAllow: Visit = async (scene, dice) => {
 export const manyGiveBack: Visit = async (scene, dice) => {
   const choice = `gives back ${dice.next()}`;
   const clerks = [1, 2].map(() => giveBack(scene, diceFor(choice), { isAll: true }));
-  await meet(scene, 'of many gives money back', clerks);
+  await meet(scene, 'gives money back', clerks);
 };
 
 /** Staff who looked at the same order change it at the same moment, each otherwise. */
@@ -145,7 +143,7 @@ export const manyEdit: Visit = async (scene, dice) => {
     const itsAsk = askAs(scene, own, user, '10.2.2.3');
     return editOrder(scene, own, { ask: itsAsk, isAdmin, order, isHurried: true });
   });
-  await meet(scene, 'of many edits an order', edits);
+  await meet(scene, 'edits an order', edits);
 };
 
 /** A company pays the same orders from two pages. */
@@ -153,6 +151,6 @@ export const manyPay: Visit = async (scene, dice) => {
   const one = buyer(scene, dice, scene.town.primary);
   await atOnce([orderSomething(scene, dice, one, { paymentType: 'Terms', cart: oneThing(scene, dice) })]);
   const choice = `pays ${dice.next()}`;
-  const pages = [1, 2].map(() => payDebts(scene, diceFor(choice)));
-  await meet(scene, 'of many pays the same orders', pages);
+  const pages = [1, 2].map(() => companyPays(scene, diceFor(choice)));
+  await meet(scene, 'pays the same orders', pages);
 };

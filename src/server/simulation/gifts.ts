@@ -10,9 +10,7 @@ import type { MakeRefund, RefundLook } from '#shared/schemas/give-back.ts';
 import type { WaitingAct } from '#shared/schemas/waiting-acts.ts';
 
 /** Gives money of an order back at will; some try whatever there is. */
-export const staffGiveBack: Visit = async (scene, dice) => {
-  await giveBack(scene, dice, { isAll: dice.chance(0.3) });
-};
+export const staffGiveBack: Visit = (scene, dice) => giveBack(scene, dice, { isAll: dice.chance(0.3) });
 
 /** `isAll`: up to all that was paid of it. Answers whether there was an order to give back of. */
 export async function giveBack(scene: Scene, dice: Dice, { isAll }: { isAll: boolean }): Promise<boolean> {
@@ -140,7 +138,7 @@ async function checkGoesBack(scene: Scene, dice: Dice, ask: Ask): Promise<void> 
 export async function askBoldly(scene: Scene, dice: Dice): Promise<void> {
   const { employee, company } = scene.town;
   const ask = clerk(scene, dice, '10.2.1.14');
-  await atOnce([
+  await atOnce<unknown>([
     dice.pick([
       () => giveBack(scene, dice, { isAll: true }),
       () => grant(scene, dice, { user: employee._id }),

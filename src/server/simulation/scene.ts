@@ -52,8 +52,8 @@ export function count({ acted }: Scene, what: string): void {
   acted.set(what, (acted.get(what) ?? 0) + 1);
 }
 
-/** Somebody who comes to the shop, and what they do there. Ends when they have left. */
-export type Visit = (scene: Scene, dice: Dice) => Promise<void>;
+/** Somebody who comes to the shop, and what they do there. Ends when they have left, with whatever it answers. */
+export type Visit = (scene: Scene, dice: Dice) => Promise<unknown>;
 
 /** People come and act at few instants, so that they meet: a transaction takes a millisecond, a visit minutes. */
 const MEETS_MS = 5000;

@@ -60,6 +60,11 @@ export interface Coming {
 /** The things that a crowd comes to whose members are in each other's way. */
 const beside = (does: string) => [`one of many ${does}`, `one of many ${does}, and another is refused`];
 
+/** Comes in a rush alone. */
+const crowd = (visit: Visit, inRush: number, comesTo: readonly string[]): Coming => ({
+  ...{ visit, weight: 0, inRush, comesTo },
+});
+
 export const VISITS = {
   'a guest buys': {
     visit: guestBuys,
@@ -146,32 +151,11 @@ export const VISITS = {
       'fail a refund',
     ],
   },
-  'many use a coupon': {
-    visit: manyUseCoupon,
-    ...{ weight: 0, inRush: 6, comesTo: ['one of many orders with a coupon'] },
-  },
-  'many spend what they share': {
-    visit: manySpend,
-    ...{ weight: 0, inRush: 8, comesTo: ['one of many spends what they share'] },
-  },
-  'many decide a request': {
-    visit: manyDecide,
-    ...{ weight: 0, inRush: 6, comesTo: beside('decides a request') },
-  },
-  'many decide an act': {
-    visit: manyAllow,
-    ...{ weight: 0, inRush: 5, comesTo: beside('decides an act') },
-  },
-  'many give money back': {
-    visit: manyGiveBack,
-    ...{ weight: 0, inRush: 5, comesTo: beside('gives money back') },
-  },
-  'many edit an order': {
-    visit: manyEdit,
-    ...{ weight: 0, inRush: 5, comesTo: beside('edits an order') },
-  },
-  'many pay the same orders': {
-    visit: manyPay,
-    ...{ weight: 0, inRush: 5, comesTo: beside('pays the same orders') },
-  },
+  'many use a coupon': crowd(manyUseCoupon, 6, ['one of many orders with a coupon']),
+  'many spend what they share': crowd(manySpend, 8, ['one of many spends what they share']),
+  'many decide a request': crowd(manyDecide, 6, beside('decides a request')),
+  'many decide an act': crowd(manyAllow, 5, beside('decides an act')),
+  'many give money back': crowd(manyGiveBack, 5, beside('gives money back')),
+  'many edit an order': crowd(manyEdit, 5, beside('edits an order')),
+  'many pay the same orders': crowd(manyPay, 5, beside('pays the same orders')),
 } satisfies Record<string, Coming>;
